@@ -1,5 +1,4 @@
-# What a build of Stiction by itself gets when nobody asks for anything else. A project that embeds
-# Stiction keeps its own choices.
+# Defaults for a build of Stiction by itself. A project that embeds Stiction keeps its own choices.
 if(NOT PROJECT_IS_TOP_LEVEL)
   return()
 endif()

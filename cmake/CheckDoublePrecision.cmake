@@ -1,15 +1,15 @@
 # Bullet's single- and double-precision builds export the same symbols, and so do libccd's: a mismatch
-# links without a word and corrupts memory at run time. Run a program that can tell them apart before
-# anything is built, once for each library. (A cross build cannot run it.)
+# links silently and corrupts memory at run time. Run a program that tells them apart before anything
+# is built, once per library. (A cross build cannot run it.)
 #
 # stiction_check_double_precision(NAME TARGET LIBRARY PACKAGE): builds cmake/<NAME>_double_check.cpp
-# with TARGET and runs it; LIBRARY is the file behind TARGET, PACKAGE its name on Debian.
+# with TARGET and runs it; LIBRARY is the file behind TARGET, PACKAGE its Debian package.
 function(stiction_check_double_precision name target library package)
   if(CMAKE_CROSSCOMPILING OR STICTION_CHECKED_${name} STREQUAL "${library}")
     return()
   endif()
 
-  # try_run keeps its answers in the cache; they must be found anew when the library has changed.
+  # try_run caches its results; discard them, because the library has changed.
   unset(stiction_${name}_compiles CACHE)
   unset(stiction_${name}_exit CACHE)
   try_run(
@@ -21,13 +21,13 @@ function(stiction_check_double_precision name target library package)
     RUN_OUTPUT_VARIABLE run_output)
   set(advice "On Debian and Ubuntu: apt-get install ${package}")
   if(NOT stiction_${name}_compiles)
-    message(FATAL_ERROR "A double-precision program that uses ${library} does not build. ${advice}\n"
+    message(FATAL_ERROR "Cannot build a double-precision program with ${library}. ${advice}\n"
                         "${compile_output}")
   elseif(NOT stiction_${name}_exit STREQUAL "0")
-    message(FATAL_ERROR "${library} is not a build in double precision (the check ended with "
+    message(FATAL_ERROR "${library} is not a double-precision build (the check exited with "
                         "${stiction_${name}_exit}): ${run_output}\n${advice}")
   endif()
-  set(STICTION_CHECKED_${name} ${library} CACHE INTERNAL "Found to be in double precision")
+  set(STICTION_CHECKED_${name} ${library} CACHE INTERNAL "Checked to be double-precision")
 endfunction()
 
 stiction_check_double_precision(bullet BulletDouble::BulletCollision

@@ -1,5 +1,5 @@
-# cmake -D OUTPUT=FILE.cpp -D FILES=NAME=PATH,... -P EmbedFiles.cmake: a source with the text of the
-# files, as tools/command/page_files.h declares it.
+# cmake -D OUTPUT=FILE.cpp -D FILES=NAME=PATH,... -P EmbedFiles.cmake: writes a source file with the
+# text of the files, as declared in tools/command/page_files.h.
 string(REPLACE "," ";" files "${FILES}")
 set(entries "")
 foreach(file IN LISTS files)

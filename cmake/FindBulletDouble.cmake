@@ -2,12 +2,12 @@
 Finds the double-precision build of Bullet's BulletCollision and LinearMath.
 
 Bullet's own package files export variables, not targets, and on Debian name the single-precision
-libraries. This module looks for the names of the double-precision build and gives the targets
+libraries. This module looks for the names of the double-precision build and defines the targets
 
   BulletDouble::LinearMath, BulletDouble::BulletCollision
 
 whose headers are compiled with BT_USE_DOUBLE_PRECISION. It is installed with Stiction, because
-those who link the static library need the same libraries.
+projects that link the static library need the same libraries.
 ]]
 find_path(
   BulletDouble_INCLUDE_DIR

@@ -1,17 +1,17 @@
 #[[
-Finds the shared C library of HDF5, the build without MPI. It gives
+Finds the shared C library of HDF5, built without MPI. Defines
 
   Hdf5Serial_INCLUDE_DIR  the headers
-  Hdf5Serial_SONAME       the name by which a program opens the library when it runs
+  Hdf5Serial_SONAME       the name by which a program opens the library at run time
   Hdf5Serial::Hdf5Serial  a target to link the library in the usual way
 
-CMake's own FindHDF5 wants the language C, and does not tell the name.
+CMake's own FindHDF5 requires the language C and does not report the SONAME.
 ]]
 find_path(
   Hdf5Serial_INCLUDE_DIR
   NAMES hdf5.h
   PATH_SUFFIXES hdf5/serial)
-# Debian has several builds of HDF5 and gives each a name of its own.
+# Debian names each of its HDF5 builds differently.
 find_library(
   Hdf5Serial_LIBRARY
   NAMES ${CMAKE_SHARED_LIBRARY_PREFIX}hdf5_serial${CMAKE_SHARED_LIBRARY_SUFFIX}
@@ -20,7 +20,7 @@ find_library(
 mark_as_advanced(Hdf5Serial_INCLUDE_DIR Hdf5Serial_LIBRARY)
 
 if(Hdf5Serial_LIBRARY)
-  # The library itself tells its name. Without a tool to ask it, the file behind the links will do.
+  # Read the SONAME from the library. Without objdump, use the name of the file behind the links.
   file(REAL_PATH ${Hdf5Serial_LIBRARY} hdf5_file)
   cmake_path(GET hdf5_file FILENAME Hdf5Serial_SONAME)
   if(CMAKE_OBJDUMP)

@@ -22,10 +22,10 @@ install(FILES ${PROJECT_BINARY_DIR}/StictionConfig.cmake
               ${PROJECT_BINARY_DIR}/StictionConfigVersion.cmake cmake/FindBulletDouble.cmake
         DESTINATION ${STICTION_CMAKE_DIR})
 
-# A static library does not carry its own dependencies: whoever links it has to name them.
+# A static library does not carry its dependencies: every program that links it must name them.
 set(private_libs "-lBulletCollision-float64 -lLinearMath-float64 -lccd -lqhull_r -lpng -lz -ltinyxml2 -pthread")
 if(Hdf5Serial_FOUND)
-  # For dlopen. Where that is part of the C library, there is an empty one of this name.
+  # For dlopen. Where it is part of the C library, an empty library of this name exists.
   foreach(dl_lib IN LISTS CMAKE_DL_LIBS)
     string(APPEND private_libs " -l${dl_lib}")
   endforeach()
@@ -40,7 +40,7 @@ endif()
 get_target_property(definitions stiction INTERFACE_COMPILE_DEFINITIONS)
 list(TRANSFORM definitions PREPEND -D)
 list(JOIN definitions " " STICTION_PC_DEFINITIONS)
-# The prefix is written relative to the file itself, so that an installed tree can be moved.
+# The prefix is relative to the file itself, so that an installed tree can be moved.
 file(RELATIVE_PATH STICTION_PC_UP ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" STICTION_PC_UP "${STICTION_PC_UP}")
 configure_file(cmake/stiction.pc.in stiction.pc @ONLY)

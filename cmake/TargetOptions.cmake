@@ -1,11 +1,11 @@
-# Compiler options of every target of ours.
+# Compiler options for all of Stiction's targets.
 #
-# -ffp-contract=off: a product and a sum are never fused into one rounding, so that the same input
-# gives the same bits whatever the compiler inlines and on every x86-64 machine.
+# -ffp-contract=off: never fuse a product and a sum into one rounding, so that the same input gives
+# the same bits on every x86-64 machine, whatever the compiler inlines.
 function(stiction_target_options target)
   target_compile_options(${target} PRIVATE -ffp-contract=off -Wall -Wextra -Wpedantic -Wshadow)
-  # GCC 12 takes `"text" + std::string` for an overlapping copy, and the inactive alternative of a
-  # copied std::variant or std::optional for something read, once it is inlined.
+  # False warnings of GCC 12, after inlining: `"text" + std::string` as an overlapping copy, and the
+  # inactive alternative of a copied std::variant or std::optional as an uninitialised read.
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(${target} PRIVATE -Wno-restrict -Wno-maybe-uninitialized)
   endif()
@@ -15,9 +15,9 @@ function(stiction_target_options target)
   set_target_properties(${target} PROPERTIES CXX_EXTENSIONS OFF)
 endfunction()
 
-# Under the sanitizers, leaves three checks out of code that only tests or measures: they make up a
-# third of the time it takes to compile there, and what is read or written through a null or stray
-# pointer is found by AddressSanitizer. The library and the command keep them.
+# Disables three sanitizer checks in code that only tests or measures: they take a third of its
+# compile time, and AddressSanitizer finds accesses through null or stray pointers anyway. The
+# library and the command keep these checks.
 function(stiction_lean_sanitizers target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Debug>:-fno-sanitize=null,object-size,alignment>)
 endfunction()

@@ -1,11 +1,11 @@
-# Unity builds: the compiler reads the sources of a folder in batches, so that the headers they share
-# are read once a batch instead of once a source. Hence names in unnamed namespaces are unique within
-# a folder of the library, of a program and of the tests. The preset dev compiles each source by
-# itself, which also shows a missing #include.
+# Unity builds: the compiler reads the sources of a folder in batches, so that shared headers are read
+# once per batch instead of once per source. Hence names in unnamed namespaces must be unique within a
+# folder of the library, a program or the tests. The preset dev compiles each source by itself, which
+# also shows a missing #include.
 option(STICTION_UNITY "Compile sources in batches" ON)
 
-# Compiles the sources of `target` in batches of at most `size`, none across two folders. A new
-# source regroups its own folder only.
+# Compiles the sources of `target` in batches of at most `size`, each within one folder. A new source
+# regroups its own folder only.
 function(stiction_unity_batches target size)
   if(NOT STICTION_UNITY)
     return()

@@ -1,5 +1,5 @@
-// Does the Bullet library that is linked agree with BT_USE_DOUBLE_PRECISION? Compiled code of the
-// library stores coordinates that single precision cannot hold, and is asked for them.
+// Checks that the linked Bullet library was built with BT_USE_DOUBLE_PRECISION: its compiled code
+// must store and return coordinates that single precision cannot hold.
 
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
 

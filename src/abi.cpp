@@ -22,11 +22,11 @@
 #include <stiction/scene/report.h>
 #include <stiction/world/world.h>
 
-// The functions that programs ask for, as this library was built. The headers take the address of
-// each that fits, which makes the compiler put it into the library.
+// The functions that a program must link, instantiated for the way this library was built. The
+// headers take the address of each matching one, which makes the compiler emit it here.
 namespace stiction::abi {
 
-// EIGEN_MALLOC_ALREADY_ALIGNED is true where addresses have 64 bits.
+// EIGEN_MALLOC_ALREADY_ALIGNED holds where addresses have 64 bits.
 static_assert(sizeof(void*) == 8);
 
 template <int bytes>

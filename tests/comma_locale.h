@@ -5,7 +5,7 @@
 
 namespace stiction {
 
-/// While it lives, the program's locale writes 1.234,5.
+/// While it exists, the program's locale writes numbers as 1.234,5.
 class CommaLocale {
  public:
   CommaLocale() : before_(std::locale::global(std::locale(std::locale(), new Comma))) {}

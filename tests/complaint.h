@@ -5,7 +5,7 @@
 
 namespace stiction {
 
-/// What the exception says that `action` throws; "accepted" if it throws none.
+/// The message of the exception that `action` throws; "accepted" if it throws none.
 template <class Error = std::invalid_argument, class Action>
 std::string complaint(const Action& action) {
   try {

@@ -1,13 +1,13 @@
 #pragma once
 
-// Replaces malloc and its kin for all of a test program. The definitions are weak, so that several
-// of its source files may include this.
+// Replaces malloc and its relatives in a whole test program. The definitions are weak, so that
+// several of its source files may include this header.
 
 #include <atomic>
 #include <cstddef>
 
-// Counts the blocks taken from the heap, by whatever function: Eigen calls malloc, the standard
-// library operator new, which calls malloc or aligned_alloc.
+// Counts heap allocations by any function: Eigen calls malloc; the standard library calls operator
+// new, which calls malloc or aligned_alloc.
 namespace stiction {
 inline std::atomic<long> allocation_count = 0;
 }  // namespace stiction

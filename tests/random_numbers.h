@@ -8,7 +8,7 @@
 
 namespace stiction {
 
-/// The numbers of the benchmarks. Turns are drawn otherwise: tests rest on poses that they met.
+/// The benchmarks' random numbers, except for rotations: tests rely on the poses drawn here.
 class Random : public bench::Random {
  public:
   using bench::Random::Random;
@@ -20,7 +20,7 @@ class Random : public bench::Random {
     const Vec3 axis = direction();
     return Quat(Eigen::AngleAxisd(uniform(0, 6.3), axis));
   }
-  /// One turn of many scenes: upright, or turned by right angles.
+  /// A rotation common in scenes: upright, or turned by right angles.
   Quat right_rotation() {
     static const std::array<Vec3, 3> axes{Vec3::UnitX(), Vec3::UnitY(), Vec3::UnitZ()};
     return Quat(Eigen::AngleAxisd(index(4) * std::acos(0.0), axes[index(3)]));

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-/// What tests that know a contact's values say about it. Lengths to 1e-12 m.
+/// Expectations for tests that know a contact's exact values. Lengths to 1e-12 m.
 namespace stiction::oracle {
 
 inline Quat turn(double angle, const Vec3& axis) { return Quat(Eigen::AngleAxisd(angle, axis)); }
@@ -16,7 +16,7 @@ inline void expect_normal(const ShapeManifold& manifold, const Vec3& n) {
   EXPECT_LE((manifold.normal - n).norm(), 1e-12) << manifold.normal.transpose();
 }
 
-/// Some point of the manifold is there, with that gap.
+/// Expects a point of the manifold at `where` with the given gap.
 inline void expect_some_point(const ShapeManifold& manifold, const Vec3& where, double gap) {
   const bool is_found = std::ranges::any_of(manifold.points, [&](const ManifoldPoint& point) {
     return (point.point - where).norm() <= 1e-12 && std::abs(point.gap - gap) <= 1e-12;

@@ -16,10 +16,10 @@
 #include "constants.h"
 #include "shape_oracle.h"
 
-/// Shapes as sets of points, from their definitions, for tests of queries.
+/// Shapes as point sets, straight from their definitions, for tests of queries.
 namespace stiction::oracle {
 
-/// Of the height field's surface over (x, y), from its definition; beyond the grid none.
+/// Height of the field's surface at (x, y), from its definition. Only within the grid.
 inline double field_height(const HeightGrid& grid, double x, double y) {
   const double u = (x + 0.5 * grid.size().x()) / grid.step_x();
   const double v = (y + 0.5 * grid.size().y()) / grid.step_y();
@@ -37,8 +37,8 @@ inline double field_height(const HeightGrid& grid, double x, double y) {
   return low + b * (left - low) + a * (high - left);
 }
 
-/// Negative inside, zero on the surface, positive outside, and no steeper than a distance; in the
-/// shape's frame. Not for meshes.
+/// A level function of the point x in the shape's frame: negative inside, zero on the surface,
+/// positive outside, with a slope of at most 1. Not for meshes.
 struct Level {
   Vec3 x;
 
@@ -65,7 +65,7 @@ struct Level {
     }
     return level;
   }
-  /// Of an ellipsoid.
+  /// For ellipsoids only.
   double operator()(const Convex& convex) const {
     const Vec3 radii(convex.solid->support(Vec3::UnitX()).x(),
                      convex.solid->support(Vec3::UnitY()).y(),
@@ -77,7 +77,7 @@ struct Level {
     return (from_core > 0 ? from_core : std::visit(*this, rounded.core)) - rounded.radius;
   }
   double operator()(const Mesh&) const { return kNaN; }
-  /// Only over the grid.
+  /// Only within the grid.
   double operator()(const HeightField& field) const {
     const HeightGrid& grid = *field.grid;
     const double slope = grid.size().z() * (1 / grid.step_x() + 1 / grid.step_y());
@@ -89,7 +89,7 @@ inline double level(const Posed& posed, const Vec3& x_W) {
   return std::visit(Level{posed.X_WS.inverse() * x_W}, posed.shape);
 }
 
-/// Points in a cube, at least as far apart as not to be flat.
+/// The hull of points in a cube, far enough apart not to be flat.
 inline Hull hull_in_cube(Random& random, int count, double size) {
   std::vector<Vec3> points{Vec3(size, 0, 0), Vec3(0, size, 0), Vec3(0, 0, size),
                            Vec3(-size, -size, -size)};
@@ -97,7 +97,7 @@ inline Hull hull_in_cube(Random& random, int count, double size) {
   return {std::make_shared<ConvexPolyhedron>(points)};
 }
 
-/// The surface of a hull cut into triangles; `inverted`: seen from inside.
+/// The surface of a hull as triangles, facing inwards if `inverted`.
 inline Mesh mesh_of(const Hull& hull, bool inverted = false) {
   std::vector<std::array<int, 3>> triangles;
   for (int face = 0; face < static_cast<int>(hull.polyhedron->faces().size()); ++face) {
@@ -116,7 +116,7 @@ inline HeightField random_field(Random& random, int rows, int columns, const Vec
   return {std::make_shared<HeightGrid>(rows, columns, heights, size)};
 }
 
-/// A solid of any kind: 0 to 9.
+/// Kinds of solids, numbered from 0.
 inline constexpr int kNumSolids = 10;
 inline Shape random_solid(Random& random, int kind, double low, double high) {
   const double a = random.log_uniform(low, high);

@@ -16,7 +16,7 @@
 #include "constants.h"
 #include "random_numbers.h"
 
-/// Shapes from their definitions, for tests that judge contacts without the code under test.
+/// Shapes from their definitions, to judge contacts independently of the code under test.
 namespace stiction::oracle {
 
 struct Posed {
@@ -28,7 +28,7 @@ inline bool overlap(const Aabb& a, const Aabb& b) {
   return (a.lower.array() <= b.upper.array()).all() && (b.lower.array() <= a.upper.array()).all();
 }
 
-/// Greatest n . x over the shape.
+/// The greatest n . x over the shape.
 inline double support(const Posed& posed, const Vec3& n) {
   const Vec3 n_S = posed.X_WS.rotation.toRotationMatrix().transpose() * n;
   const double origin = n.dot(posed.X_WS.translation);
@@ -60,7 +60,7 @@ inline double support(const Posed& posed, const Vec3& n) {
 using bench::project_on_hull;
 using bench::project_on_segment;
 
-/// Of a cone whose axis is z, in the half plane of x: the nearer of base and side.
+/// The point of a cone (axis z) nearest to x, found in the half plane of x on base or side.
 inline Vec3 project_on_cone(const Cone& cone, const Vec3& x) {
   const double half = 0.5 * cone.length;
   const double r = x.head<2>().norm();
@@ -107,7 +107,7 @@ inline Vec3 project(const Posed& posed, const Vec3& x_W) {
   return x_W - R * plane.normal * std::max(0.0, plane.normal.dot(x) - plane.offset);
 }
 
-/// Distance of the supporting planes of A (above) and B (below) along n: what n separates them by.
+/// The separation along n: distance between the supporting planes of A (above) and B (below).
 inline double separation(const Posed& A, const Posed& B, const Vec3& n) {
   return -support(A, -n) - support(B, n);
 }
@@ -161,7 +161,7 @@ inline Hull hull_of_box(const Vec3& size) {
   return {std::make_shared<const ConvexPolyhedron>(corners)};
 }
 
-/// With a regular polygon of many sides, its own sides along z.
+/// A prism along z over a regular polygon.
 inline Hull prism(int num_sides, double radius, double length) {
   std::vector<Vec3> corners;
   for (int i = 0; i < num_sides; ++i) {
@@ -213,7 +213,7 @@ inline Shape random_shape(Random& random, Kind kind, double low, double high) {
   return Plane{random.direction(), random.uniform(-1, 1)};
 }
 
-/// Size to which errors are compared, m: the larger radius, of a plane none.
+/// The size that scales errors, m: the larger bounding radius, ignoring planes.
 inline double size_of(const Posed& A, const Posed& B) {
   const double a = bounding_radius(A.shape);
   const double b = bounding_radius(B.shape);

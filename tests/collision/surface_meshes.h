@@ -11,7 +11,7 @@
 #include <random>
 #include <vector>
 
-/// Surfaces of triangles for tests.
+/// Triangle surfaces for tests.
 namespace stiction {
 
 struct Triangles {
@@ -23,8 +23,8 @@ inline Mesh make_mesh(const Triangles& all) {
   return {std::make_shared<TriangleMesh>(all.vertices, all.triangles)};
 }
 
-/// A grid of n x n cells over [-half, half]^2, each vertex put where `place` says, the diagonals
-/// in a random direction; the normals upwards.
+/// A grid of n x n cells over [-half, half]^2 with its vertices moved by `place` and random
+/// diagonals; normals upwards.
 inline Triangles make_grid(int n, double half, unsigned seed,
                            const std::function<Vec3(double x, double y)>& place) {
   std::mt19937 random(seed);
@@ -52,7 +52,7 @@ inline Triangles make_grid(int n, double half, unsigned seed,
   return all;
 }
 
-/// The plane z = 0 in triangles of many shapes. (Cells stay convex, so none is folded over.)
+/// The plane z = 0 in triangles of many shapes. (Cells stay convex, so no triangle flips.)
 inline Triangles make_floor(int n, double half, unsigned seed) {
   std::mt19937 random(seed);
   const double cell = 2 * half / n;
@@ -67,7 +67,7 @@ inline Triangles make_floor(int n, double half, unsigned seed) {
   });
 }
 
-/// The surface of a box in n x n cells a side, normals outwards.
+/// The surface of a box with n x n cells per side, normals outwards.
 inline Triangles make_box(const Vec3& size, int n, unsigned seed) {
   Triangles all;
   for (int axis = 0; axis < 3; ++axis) {
@@ -90,13 +90,13 @@ inline Triangles make_box(const Vec3& size, int n, unsigned seed) {
   return all;
 }
 
-/// The same with the normals to the other side.
+/// The same triangles with reversed normals.
 inline Triangles turned_over(Triangles all) {
   for (auto& [a, b, c] : all.triangles) std::swap(b, c);
   return all;
 }
 
-/// The same triangles in another order, each from another corner.
+/// The same triangles in random order, each starting at a random corner.
 inline Triangles shuffled(Triangles all, unsigned seed) {
   std::mt19937 random(seed);
   for (std::size_t i = all.triangles.size(); i > 1; --i) {
@@ -113,7 +113,7 @@ inline Triangles shuffled(Triangles all, unsigned seed) {
   return all;
 }
 
-/// The triangles of a height field, as the definition of HeightGrid cuts them.
+/// The triangles of a height field, as HeightGrid defines them.
 inline Triangles triangles_of(const HeightGrid& grid) {
   Triangles all;
   for (int j = 0; j < grid.num_y(); ++j) {

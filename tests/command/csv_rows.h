@@ -24,7 +24,7 @@ inline std::vector<std::string> split_cells(const std::string& line) {
   return cells;
 }
 
-/// A CSV file, row by row, each cell by its column.
+/// A row of a CSV file: cells by column name.
 using Row = std::map<std::string, std::string>;
 
 inline std::vector<Row> parse_csv(const std::string& text) {

@@ -35,7 +35,7 @@ inline std::vector<std::string> split_lines(const std::string& text) {
   return lines;
 }
 
-/// An empty folder that is gone at the end of the test.
+/// An empty folder that is removed at the end of the test.
 class TemporaryFolder {
  public:
   TemporaryFolder() {
@@ -66,16 +66,16 @@ struct ProgramResult {
   std::string err;
 };
 
-/// How a program is started besides its arguments. File names are relative to `folder`.
+/// How to start a program, apart from its arguments. File names are relative to `folder`.
 struct ProgramSurroundings {
   std::string folder = ".";
   std::string input = "/dev/null";
-  std::string output = {};  ///< a file or device in the place of what `ProgramResult::out` catches
+  std::string output = {};  ///< a file or device instead of what `ProgramResult::out` captures
   bool closed_output = false;
   std::string program = STICTION_COMMAND;
 };
 
-/// The program `stiction`, or another one, running with its output going to files.
+/// A running program, `stiction` or another, whose output goes to files.
 class Program {
  public:
   explicit Program(const std::vector<std::string>& arguments,
@@ -111,7 +111,7 @@ class Program {
   Program(const Program&) = delete;
   Program& operator=(const Program&) = delete;
 
-  /// Until the program has written something to a file, or a minute has gone.
+  /// Waits until the program has written something to a file, or for a minute.
   static void wait_for_content(const std::filesystem::path& file) {
     std::error_code absent;
     for (int waited_ms = 0; waited_ms < 60000; ++waited_ms) {
@@ -124,7 +124,7 @@ class Program {
 
   void send(int signal) const { kill(process_, signal); }
 
-  /// Waits for the end. Kills the program, and throws, if that takes longer than a minute.
+  /// Waits for the end. Kills the program and throws if that takes longer than a minute.
   ProgramResult wait() {
     const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
     int wait_status = 0;

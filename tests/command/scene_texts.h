@@ -4,8 +4,8 @@
 
 namespace stiction {
 
-/// A ball without gravity that keeps its velocity of 1 m/s along x: it is at x = t. Ten steps of
-/// 0.1 s. `more` goes into the scene.
+/// A ball without gravity that moves at 1 m/s along x, so that x = t. Ten steps of 0.1 s. `more` is
+/// added to the scene.
 inline std::string drifting_ball(const std::string& more = "") {
   return "<scene version=\"1\" name=\"drift\">\n"
          "  <option timestep=\"0.1\" duration=\"1\" gravity=\"0 0 0\"/>\n"
@@ -13,13 +13,13 @@ inline std::string drifting_ball(const std::string& more = "") {
          more + "</scene>\n";
 }
 
-/// For `drifting_ball`, on line 4 if it is the first addition.
+/// For `drifting_ball`; on line 4 if it is the first addition.
 inline const std::string kTrueExpectation =
     "  <expect body=\"ball\" quantity=\"position.x\" at=\"1\" equals=\"1\" tolerance=\"1e-9\"/>\n";
 inline const std::string kFalseExpectation =
     "  <expect body=\"ball\" quantity=\"position.x\" at=\"1\" equals=\"2\" tolerance=\"1e-9\"/>\n";
 
-/// Three boxes of 1 m on top of each other and a slope of gravity within the friction cone.
+/// A stack of three boxes of 1 m under gravity that is tilted, but within the friction cone.
 inline const std::string kStack =
     "<scene version=\"1\" name=\"stack\">\n"
     "  <option timestep=\"0.01\" duration=\"0.3\" gravity=\"1 0 -9.81\"/>\n"
@@ -29,8 +29,8 @@ inline const std::string kStack =
     "  </replicate>\n"
     "</scene>\n";
 
-/// Two cubes at rest on the floor; a plate that nothing stops comes down on the second, which can
-/// go nowhere: step 3 has no answer for its island, the second one.
+/// Two cubes at rest on the floor. A kinematic plate comes down on the second, which cannot yield:
+/// in step 3 its island, the second one, has no solution.
 inline const std::string kPress =
     "<scene version=\"1\" name=\"press\">\n"
     "  <body name=\"ground\" static=\"true\"> <plane/> </body>\n"
@@ -41,7 +41,7 @@ inline const std::string kPress =
     "  </body>\n"
     "</scene>\n";
 
-/// A body whose speed leaves the range of numbers in the second step.
+/// A body whose speed overflows in the second step.
 inline const std::string kOverflow =
     "<scene version=\"1\" name=\"overflow\">\n"
     "  <option timestep=\"1\" duration=\"9\" gravity=\"0 0 -1.2e308\"/>\n"

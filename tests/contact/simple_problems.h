@@ -13,7 +13,7 @@
 
 namespace stiction {
 
-/// A body with a rotational inertia that no two axes share.
+/// A body with three different principal moments of inertia.
 inline ContactProblem::Body make_problem_body(double mass, const Vec6& free_velocity) {
   ContactProblem::Body body;
   body.mass = mass;
@@ -24,7 +24,7 @@ inline ContactProblem::Body make_problem_body(double mass, const Vec6& free_velo
   return body;
 }
 
-/// Columns n, t1, t2.
+/// A contact frame with columns n, t1, t2.
 inline Mat3 make_frame(const Vec3& normal) {
   const TangentBasis basis = make_tangent_basis(normal);
   Mat3 frame;
@@ -32,8 +32,8 @@ inline Mat3 make_frame(const Vec3& normal) {
   return frame;
 }
 
-/// One body of 2 kg on an immovable floor, contact right below its centre of mass (arm zero, so
-/// that it does not turn), frame (n, t1, t2) = (z, x, y).
+/// One body of 2 kg on a fixed floor, with a contact at its centre of mass (arm zero, so that it
+/// does not turn) and frame (n, t1, t2) = (z, x, y).
 inline ContactProblem make_particle(const Vec3& free_velocity, double friction) {
   ContactProblem problem;
   Vec6 v = Vec6::Zero();
@@ -48,7 +48,7 @@ inline ContactProblem make_particle(const Vec3& free_velocity, double friction) 
   return problem;
 }
 
-/// A cube of 1 m and 1 kg on the floor, one contact at each lower corner, in its frame (z, x, y)
+/// A cube of 1 m and 1 kg on the floor with a contact at each lower corner, in the frame (z, x, y)
 /// turned by the yaw.
 inline ContactProblem make_cube(const Vec3& free_velocity, double friction, double yaw = 0) {
   ContactProblem problem = make_particle(free_velocity, friction);
@@ -67,7 +67,7 @@ inline ContactProblem make_cube(const Vec3& free_velocity, double friction, doub
   return problem;
 }
 
-/// The answer with this impulse, in the contact's frame, at the particle's contact.
+/// The solution with this impulse, in the contact frame, at the particle's contact.
 inline ContactSolution make_solution(const ContactProblem& problem, const Vec3& impulse) {
   ContactSolution solution;
   solution.impulses = {impulse};
@@ -76,7 +76,7 @@ inline ContactSolution make_solution(const ContactProblem& problem, const Vec3& 
   return solution;
 }
 
-/// The judgement of the pyramid whose first facet lies at these angles: that in frames so turned.
+/// The residual for a pyramid whose first facet lies at these angles, found by turning the frames.
 inline ContactResidual judge_facets_at(const std::vector<double>& angles, ContactProblem problem,
                                        ContactSolution solution, int directions) {
   for (std::size_t c = 0; c < angles.size(); ++c) {
@@ -88,7 +88,7 @@ inline ContactResidual judge_facets_at(const std::vector<double>& angles, Contac
   return calc_coulomb_residual(problem, solution, directions);
 }
 
-/// `num_bodies` bodies in a ring of random contacts with each other and with the world.
+/// `num_bodies` bodies in a ring with random contacts between them and with the world.
 inline ContactProblem make_random_problem(std::mt19937& generator, int num_bodies,
                                           int num_contacts) {
   std::normal_distribution<double> normal;

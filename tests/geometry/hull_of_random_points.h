@@ -11,10 +11,10 @@
 
 namespace stiction::test {
 
-/// What must hold of the hull of any points: see the functions.
+/// Expects the laws of polyhedron_laws.h, and what is known of the set, to hold for its hull.
 inline void expect_hull(const PointSet& set, PointSets& random) {
   const double extent = extent_of(set.points);
-  const double flat = 8.1e-8 * extent;  // what the class calls coplanar, and rounding
+  const double flat = 8.1e-8 * extent;  // the class's coplanarity tolerance, plus rounding
   const double rounding = 1e-12 * (extent + largest_coordinate(set.points));
   const double support_tolerance = set.is_exact ? rounding : flat;
   const ConvexPolyhedron solid(set.points);

@@ -11,16 +11,16 @@
 
 namespace stiction::test {
 
-/// Points whose hull is hard to get right, and what is known of it.
+/// Points whose hull is hard to get right, and what is known about the hull.
 struct PointSet {
   std::string kind;
   std::vector<Vec3> points;
   int num_faces = -1;  ///< -1: not known
   int num_vertices = -1;
-  bool is_exact = true;  ///< no points are coplanar but for more than rounding
+  bool is_exact = true;  ///< coplanar points are coplanar to rounding
 };
 
-/// Makes random ones, kind by kind.
+/// Makes random sets of all kinds.
 class PointSets {
  public:
   explicit PointSets(unsigned seed) : random_(seed) {}
@@ -48,7 +48,7 @@ class PointSets {
     return Quat(one(random_), one(random_), one(random_), one(random_)).normalized();
   }
 
-  /// Turned, moved and scaled by 1e-3 to 1e3.
+  /// The points at random pose and scale (1e-3 to 1e3).
   std::vector<Vec3> anywhere(std::vector<Vec3> points) {
     const double scale = std::pow(10, uniform(-3, 3));
     const Vec3 shift = scale * std::pow(10, uniform(-3, 3)) * in_cube();
@@ -74,7 +74,7 @@ class PointSets {
  private:
   PointSet cube() { return {"cube", anywhere(box_corners(Vec3::Ones())), 6, 8}; }
 
-  // Corners, points on faces, on edges and inside, and one corner twice, in any order.
+  // Corners, points on faces, on edges and inside, and one corner twice, in random order.
   std::vector<Vec3> box_points() {
     const Vec3 half(1, uniform(0.01, 1), uniform(0.01, 1));
     std::vector<Vec3> points = box_corners(half);

@@ -31,8 +31,8 @@ inline double extent_of(std::span<const Vec3> points) {
   return (upper - lower).maxCoeff();
 }
 
-/// Each side of a face is the side of one other, which runs the other way; lists agree with each
-/// other; Euler's formula holds.
+/// Each edge of a face belongs to exactly one other face, in the opposite direction; the lists are
+/// consistent; Euler's formula holds.
 inline void expect_closed_surface(const ConvexPolyhedron& solid) {
   const int num_vertices = static_cast<int>(solid.vertices().size());
   const int num_edges = static_cast<int>(solid.edges().size());
@@ -69,9 +69,9 @@ inline void expect_closed_surface(const ConvexPolyhedron& solid) {
   EXPECT_EQ(num_ends, 2 * num_edges);
 }
 
-/// All points lie within all face planes to twice the tolerance, the corners of a face in its plane
-/// to the tolerance; the plane touches the solid to the tolerance, but for rounding if all that is
-/// coplanar is exactly so.
+/// All points lie below all face planes to within the tolerance (twice that if not `is_exact`), and
+/// the corners of a face lie in its plane to within the tolerance. Each plane touches the solid to
+/// within the tolerance, or to rounding if `is_exact`.
 inline void expect_supporting_planes(const ConvexPolyhedron& solid, std::span<const Vec3> points,
                                      double tolerance, bool is_exact) {
   const double rounding = 8 * std::numeric_limits<double>::epsilon() * largest_coordinate(points);
@@ -91,7 +91,7 @@ inline void expect_supporting_planes(const ConvexPolyhedron& solid, std::span<co
   }
 }
 
-/// From any vertex, `support` finds one that is as high as any to `tolerance`.
+/// From any start vertex, `support` finds one that is highest to within `tolerance`.
 inline void expect_support(const ConvexPolyhedron& solid, const Vec3& direction, int start,
                            double tolerance) {
   double highest = -kInf;

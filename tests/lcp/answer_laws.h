@@ -6,7 +6,7 @@
 
 namespace stiction {
 
-/// A solver with default options finds z.
+/// Expects a solver with default options to find z.
 template <class Solver, class Problem>
 void expect_solution(const Problem& problem, const Eigen::VectorXd& z) {
   const LcpSolution solution = Solver().solve(problem);
@@ -17,7 +17,7 @@ void expect_solution(const Problem& problem, const Eigen::VectorXd& z) {
       << solution.z.transpose();
 }
 
-/// What holds of every answer, solved or not.
+/// Expects the laws that hold for every answer, solved or not.
 template <class Problem>
 void expect_honest(const Problem& problem, const LcpSolution& solution, double tolerance = 1e-8) {
   ASSERT_EQ(solution.z.size(), problem.q.size());
@@ -35,7 +35,7 @@ void expect_honest(const Problem& problem, const LcpSolution& solution, double t
   }
 }
 
-/// The same of a pivoting method, which also returns the bound each row is at.
+/// The same for a pivoting method, which also returns the bound that each row is at.
 template <class Problem>
 void expect_honest_states(const Problem& problem, const LcpSolution& solution,
                           double tolerance = 1e-8) {

@@ -36,12 +36,12 @@ class RandomBoxes {
         rows, columns, [&] { return static_cast<double>(integer(-largest, largest)); });
   }
 
-  /// M = A A^T, A with the given number of columns.
+  /// M = A A^T, where A has `rank` columns.
   RowMajorMatrix semidefinite(int n, int rank, bool is_integer) {
     const RowMajorMatrix A = is_integer ? integers(n, rank, 1) : matrix(n, rank);
     return A * A.transpose();
   }
-  /// Added to a matrix, it leaves z . M z as it is.
+  /// A skew matrix, which adds nothing to z . M z.
   RowMajorMatrix skew(int n, bool is_integer) {
     const RowMajorMatrix A = is_integer ? integers(n, n, 1) : matrix(n, n);
     return A - A.transpose();
@@ -94,7 +94,7 @@ class RandomBoxes {
   std::normal_distribution<double> normal_;
 };
 
-/// y = z - l in [0, r] with the multiplier of y <= r and its slack as further rows, 2 n in all:
+/// The LCP of 2 n rows for y = z - l in [0, r], with the multiplier t of y <= r and its slack s:
 ///     w = M y + t + M l + q,   s = r - y,   0 <= (y, t) _|_ (w, s) >= 0.
 inline Lcp make_doubled(const BoxLcp& box) {
   const Eigen::Index n = box.q.size();
@@ -117,9 +117,9 @@ inline bool is_solution(const BoxLcp& problem, const Eigen::VectorXd& z) {
   return true;
 }
 
-/// A solution by brute force: every row basic, at its lower or at its upper bound (a free row:
-/// basic or at zero), all 3^n of them. Bases with a singular M_BB are passed over: a problem with a
-/// semidefinite M that has a solution has one without; in general it may not.
+/// A solution by brute force over all 3^n bases: every row basic, at its lower or at its upper
+/// bound (a free row: basic or at zero). Skips bases with a singular M_BB: if M is semidefinite, a
+/// solvable problem has a solution without them; in general it may not.
 inline std::optional<Eigen::VectorXd> enumerate_solution(const BoxLcp& problem) {
   const int n = static_cast<int>(problem.q.size());
   int num_cases = 1;
@@ -152,7 +152,7 @@ inline std::optional<Eigen::VectorXd> enumerate_solution(const BoxLcp& problem) 
   return std::nullopt;
 }
 
-/// Of a number of problems.
+/// Counts over a number of problems.
 struct Outcome {
   int solved = 0;
   int unsolved = 0;

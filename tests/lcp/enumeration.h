@@ -17,9 +17,9 @@
 
 namespace stiction {
 
-/// What is so of a problem, found out without rounding.
+/// Facts about a problem, found without rounding.
 struct Truth {
-  std::optional<MatrixClass> matrix_class;  ///< that M is known to belong to
+  std::optional<MatrixClass> matrix_class;  ///< to which M is known to belong
   bool is_solvable = true;
   std::optional<Eigen::VectorXd> solution;  ///< of a regular complementary basis, if there is one
 };
@@ -33,9 +33,9 @@ inline Truth find_truth(const BoxLcp& problem, MatrixKind kind) {
     return false;
   });
   truth.is_solvable = truth.solution.has_value() || exact.is_solvable();
-  // Every problem of a P matrix has a solution (Cottle, Pang and Stone, Theorem 3.3.7), one of a
-  // positive semidefinite matrix if and only if it is feasible (Theorem 3.1.2). The oracle must
-  // know that without having been told.
+  // Every problem with a P matrix has a solution (Cottle, Pang and Stone, Theorem 3.3.7); one with
+  // a positive semidefinite matrix has one if and only if it is feasible (Theorem 3.1.2). The
+  // oracle must find that by itself.
   if (!truth.matrix_class) return truth;
   if (is_subclass(*truth.matrix_class, MatrixClass::p_matrix)) {
     EXPECT_TRUE(truth.solution) << to_text(problem);
@@ -46,15 +46,15 @@ inline Truth find_truth(const BoxLcp& problem, MatrixKind kind) {
   return truth;
 }
 
-/// Runs the solvers of the catalogue, each used over and over again, on random problems.
+/// Runs the solvers of the catalogue, each one reused throughout, on random problems.
 class Enumeration {
  public:
   explicit Enumeration(std::uint64_t seed) : random_(seed) {
     for (const LcpSolverInfo& info : lcp_solvers()) solvers_.emplace_back(info.name);
   }
 
-  /// Laws: whoever is guaranteed for the class solves the problem if and only if it has a solution;
-  /// what is unique is that; and all say the truth.
+  /// Laws: a solver guaranteed for the class solves the problem if and only if it has a solution;
+  /// unique quantities agree; and no solver makes a false claim.
   void expect_right_on_plain(MatrixKind kind, int n) {
     const Lcp problem = random_.plain(kind, n);
     expect_right(problem, make_box_lcp(problem), kind);
@@ -64,7 +64,7 @@ class Enumeration {
     expect_right(problem, problem, kind);
   }
 
-  /// Of what the headers of single solvers promise besides their classes.
+  /// Tests what the header of one solver promises beyond its matrix classes.
   void expect_solved(std::string_view name, const BoxLcp& problem, MatrixKind kind) {
     const Truth truth = find_truth(problem, kind);
     ++(truth.is_solvable ? num_solvable_ : num_unsolvable_);
@@ -85,7 +85,7 @@ class Enumeration {
   static bool is_guaranteed_here(const LcpSolverInfo& solver, const BoxLcp& problem,
                                  const Truth& truth) {
     if (!truth.matrix_class) return false;
-    // A copositive matrix is one with respect to z >= l; rows without a finite l are not covered.
+    // Copositivity matters for z >= l only; rows without a finite l are not covered.
     const bool counts = *truth.matrix_class != MatrixClass::copositive_plus ||
                         (problem.lower.array().isFinite()).all();
     return counts && is_guaranteed(solver, *truth.matrix_class);
@@ -164,8 +164,8 @@ class Enumeration {
     return out.str();
   }
 
-  /// What is wrong with a fresh solver, which must give the same bits, or with a solve under a cap
-  /// on the iterations, which must keep it, or nothing.
+  /// Returns what is wrong with a fresh solver, which must give the same bits, or with a solve
+  /// under an iteration cap, which must keep to it; empty if nothing is wrong.
   template <class Problem>
   std::string repeat(const LcpSolution& solution, NamedLcpSolver& solver, const Problem& given,
                      const BoxLcp& problem, const LcpStart& start) {
@@ -190,11 +190,11 @@ class Enumeration {
   int num_unsolvable_ = 0;
 };
 
-/// Problems with 1 to n rows, all kinds of bounds where asked for.
+/// A kind of problem to enumerate.
 struct EnumerationCase {
   const char* name;
   MatrixKind kind;
-  /// That not every problem of the kind has a solution is tested only if some drawn have none.
+  /// True if some of the drawn problems must have no solution.
   bool has_unsolvable_ones = false;
 };
 

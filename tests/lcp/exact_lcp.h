@@ -13,31 +13,32 @@
 
 namespace stiction::exact {
 
-/// A box-constrained problem with integer data and a judge of it without any rounding.
+/// A box-constrained problem with integer data, judged without any rounding.
 class ExactLcp {
  public:
   /// M and q must be integers, or become so when both are multiplied by a power of two up to 1024,
-  /// which changes w but neither z nor the sign of w; finite bounds must be integers. Else throws.
+  /// which changes w but neither z nor the sign of w; finite bounds must be integers. Throws
+  /// otherwise.
   explicit ExactLcp(const BoxLcp& problem);
 
   int size() const { return n_; }
 
   /// Calls visit(z) for the solution z of each complementary basis that is regular and feasible:
   /// every row basic or at one of its bounds, M_BB regular. Entries of z are rounded to double only
-  /// in the end. Of two bases with the same solution both are visited. Stops when visit returns
+  /// at the end. Two bases with the same solution are both visited. Stops when visit returns
   /// false. Cost: 3^n systems, 2^n where the upper bounds are infinite.
   void visit_basic_solutions(const std::function<bool(const Eigen::VectorXd&)>& visit) const;
 
-  /// The different ones among them.
+  /// The distinct solutions among them.
   std::vector<Eigen::VectorXd> basic_solutions() const;
 
-  /// Whether some z within the bounds has w_i >= 0 where u_i is infinite, w_i <= 0 where l_i is,
-  /// and w_i = 0 where both are: every solution has. If M is positive semidefinite the converse
-  /// holds, too: there is a solution (Cottle, Pang and Stone, Theorem 3.1.2, for the LCP).
+  /// True if some z within the bounds has w_i >= 0 where u_i is infinite, w_i <= 0 where l_i is,
+  /// and w_i = 0 where both are, as every solution does. If M is positive semidefinite, this
+  /// implies that there is a solution (Cottle, Pang and Stone, Theorem 3.1.2, for the LCP).
   bool is_feasible() const;
 
-  /// Whether there is a solution, for any M: a search over the complementary pieces, each of which
-  /// is a system of linear inequalities, that leaves out those whose relaxation is infeasible.
+  /// True if there is a solution, for any M: searches the complementary pieces, each of which is a
+  /// system of linear inequalities, and prunes those whose relaxation is infeasible.
   bool is_solvable() const;
 
  private:
@@ -47,8 +48,8 @@ class ExactLcp {
     Integer value = 0;
   };
 
-  /// Whether z and w = M z + q exist that obey the states; `open` rows obey what `is_feasible`
-  /// says.
+  /// True if some z and w = M z + q obey the states; `open` rows need only obey the conditions of
+  /// `is_feasible`.
   bool has_point(const std::vector<State>& states) const;
   bool search(std::vector<State>& states, std::size_t depth) const;
   bool visit_basis(const std::vector<State>& states,
@@ -70,7 +71,7 @@ inline Integer to_integer(double value) {
   return static_cast<std::int64_t>(value);
 }
 
-/// The least power of two up to 1024 that makes all entries integers, or 1024.
+/// The least power of two that makes all entries integers, at most 1024.
 inline double integer_factor(const BoxLcp& problem) {
   const auto is_integer = [](double value) { return value == std::floor(value); };
   double factor = 1;
@@ -153,7 +154,7 @@ inline void ExactLcp::visit_basic_solutions(
     const std::function<bool(const Eigen::VectorXd&)>& visit) const {
   std::vector<State> states(static_cast<std::size_t>(n_), State::between);
   while (visit_basis(states, visit)) {
-    // The next choice of states, like counting in base 3 without those of infinite bounds.
+    // The next choice of states, like counting in base 3, skipping infinite bounds.
     std::size_t i = 0;
     for (; i < states.size(); ++i) {
       if (states[i] == State::between && lower_[i].is_finite) {

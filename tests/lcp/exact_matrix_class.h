@@ -10,8 +10,8 @@
 
 namespace stiction::exact {
 
-/// The definitions of Cottle, Pang and Stone, chapter 3, decided without rounding for matrices of
-/// integers (or integers over a power of two up to 1024). Cost 2^n determinants and more.
+/// Decides the matrix classes of Cottle, Pang and Stone, chapter 3, without rounding, for integer
+/// matrices (or integers over a power of two up to 1024). Costs 2^n determinants and more.
 class ExactMatrix {
  public:
   explicit ExactMatrix(const RowMajorMatrix& M);
@@ -23,17 +23,17 @@ class ExactMatrix {
 
   bool is_symmetric() const { return M_ == M_.transpose(); }
   bool is_diagonally_dominant() const;
-  /// All principal minors of `matrix` are > 0, or >= 0 where `zero` is allowed.
+  /// True if all principal minors of `matrix` are > 0, or >= 0 if `zero` is allowed.
   bool has_principal_minors(const RowMajorMatrix& matrix, bool zero) const;
-  /// The definite ones have positive leading principal minors (Sylvester).
+  /// True if all leading principal minors are positive (Sylvester).
   bool is_definite() const;
   bool is_copositive_plus() const;
 
   std::vector<Rows> subsets() const;
   static Integer determinant(const RowMajorMatrix& matrix, const Rows& rows);
-  /// Whether some x >= 0 with entries in `rows` only has (S x)_rows = 0 and (S x)_i > 0.
+  /// True if some x >= 0 with support in `rows` has (S x)_rows = 0 and (S x)_i > 0.
   bool has_null_vector(const Rows& rows, int i) const;
-  /// Whether some x >= 0 with entries in `rows` only, not zero, has (S x)_k < 0 for all k in rows.
+  /// True if some nonzero x >= 0 with support in `rows` has (S x)_k < 0 for all k in `rows`.
   bool has_descent(const Rows& rows) const;
 
   RowMajorMatrix M_;
@@ -148,7 +148,7 @@ inline bool ExactMatrix::has_descent(const Rows& rows) const {
 inline bool ExactMatrix::is_copositive_plus() const {
   // Copositive if and only if no principal submatrix has S x < 0 for some x >= 0 (Gaddum 1958, see
   // Cottle, Pang and Stone, section 3.8). Then x >= 0 minimises x . S x with value 0 over x >= 0 if
-  // and only if (S x)_rows = 0 on its support and S x >= 0; "plus" says that S x = 0 for all these.
+  // and only if (S x)_rows = 0 on its support and S x >= 0; "plus" says that S x = 0 for all of them.
   for (const Rows& rows : subsets()) {
     if (has_descent(rows)) return false;
     for (int i = 0; i < S_.rows(); ++i) {

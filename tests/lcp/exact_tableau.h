@@ -10,8 +10,8 @@
 
 namespace stiction::exact {
 
-/// Wide enough for the minors of the integer matrices of these tests and for products of two of
-/// them. Overflow throws: an exact answer is exact or there is none.
+/// Wide enough for the minors of the integer matrices of these tests and for products of two
+/// minors. Overflow throws, so that every answer is exact.
 __extension__ typedef __int128 Integer;
 
 inline Integer multiply(Integer a, Integer b) {
@@ -32,7 +32,7 @@ inline Integer subtract(Integer a, Integer b) {
   return difference;
 }
 
-/// The quotient of two integers of which `b` divides `a`.
+/// a / b, where `b` divides `a`.
 inline Integer divide(Integer a, Integer b) {
   constexpr auto is_short = [](Integer c) {
     return c >= std::numeric_limits<std::int64_t>::min() / 2 &&
@@ -46,8 +46,8 @@ inline Integer divide(Integer a, Integer b) {
 
 inline int sign(Integer a) { return a > 0 ? 1 : a < 0 ? -1 : 0; }
 
-/// A matrix of rationals with one common denominator, so that Gauss-Jordan elimination stays within
-/// the integers (Edmonds; Bareiss, Sylvester's Identity and Multistep Integer-Preserving Gaussian
+/// A rational matrix with one common denominator, so that Gauss-Jordan elimination stays within the
+/// integers (Edmonds; Bareiss, Sylvester's Identity and Multistep Integer-Preserving Gaussian
 /// Elimination, Mathematics of Computation 22 (1968)): all entries are minors of the first matrix.
 class Tableau {
  public:
@@ -58,10 +58,10 @@ class Tableau {
   int columns() const { return columns_; }
   Integer& operator()(int i, int j) { return entries_[offset(i, j)]; }
   Integer operator()(int i, int j) const { return entries_[offset(i, j)]; }
-  /// The true entry is (i, j) / denominator(). Positive or negative, never zero.
+  /// The true entry is (i, j) / denominator(), which may be negative but never zero.
   Integer denominator() const { return denominator_; }
 
-  /// Row operations that make column s the unit vector of row r; (r, s) must not be zero.
+  /// Makes column s the unit vector of row r by row operations; (r, s) must not be zero.
   ///
   ///     t_ij' = (t_ij t_rs - t_is t_rj) / d,   d' = t_rs   for i != r.
   void pivot(int r, int s) {
@@ -92,8 +92,8 @@ class Tableau {
   Integer denominator_ = 1;
 };
 
-/// Makes the first `count` columns those of the identity, rows exchanged as need be. The number of
-/// exchanges, or nothing if the square block of these columns is singular.
+/// Makes the first `count` columns those of the identity, exchanging rows as needed. Returns the
+/// number of exchanges, or nothing if the square block of these columns is singular.
 inline std::optional<int> eliminate(Tableau& tableau, int count) {
   int exchanges = 0;
   for (int k = 0; k < count; ++k) {
@@ -109,12 +109,12 @@ inline std::optional<int> eliminate(Tableau& tableau, int count) {
   return exchanges;
 }
 
-/// Whether some x >= 0 has A x = b, with `system` = [A b]: the first phase of the simplex method
-/// with Bland's rule, which ends however degenerate the system is.
+/// True if some x >= 0 has A x = b, where `system` = [A b]: the first phase of the simplex method
+/// with Bland's rule, which terminates even on degenerate systems.
 inline bool has_nonnegative_solution(Tableau system) {
   const int rows = system.rows();
   const int unknowns = system.columns() - 1;
-  // Rows x_1..x_n, then the right-hand side; the last row is the sum of the others, hence the
+  // Columns x_1..x_n, then the right-hand side; the last row is the sum of the others, hence the
   // reduced cost of the artificial variables, which are basic at first and never come back.
   Tableau tableau(rows + 1, unknowns + 1);
   for (int i = 0; i < rows; ++i) {

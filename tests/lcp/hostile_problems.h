@@ -14,8 +14,8 @@
 
 namespace stiction {
 
-/// Random data of the sort that no scene should produce and some do: of any size and sign, without
-/// a solution, of rank one or zero, and at times no problem at all.
+/// Random data that no scene should produce but some do: numbers of any size and sign, problems
+/// without a solution, of rank one or zero, and sometimes invalid ones.
 class HostileProblems {
  public:
   explicit HostileProblems(std::uint64_t seed) : random_(seed) {}
@@ -30,7 +30,7 @@ class HostileProblems {
     return problem;
   }
 
-  /// What to start from: nothing, numbers, or, one time in six, what `validate` rejects.
+  /// A start: nothing, numbers, or, one time in six, data that `validate` rejects.
   struct Start {
     Eigen::VectorXd z;
     std::vector<BoundState> states;
@@ -52,7 +52,7 @@ class HostileProblems {
   enum class Scale { integers, ordinary, rows_apart, far_apart, huge, tiny, largest, numbers };
 
   double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
-  /// A number of the size of `scale` or of any sign, zeros among them.
+  /// A number of the given scale, of either sign or zero.
   double number(Scale scale);
   RowMajorMatrix matrix(int n);
   Eigen::VectorXd vector(int n);
@@ -99,7 +99,7 @@ inline RowMajorMatrix HostileProblems::matrix(int n) {
     case 0:
       M.setZero();
       break;
-    case 1:  // rank one; products that overflow are cut off
+    case 1:  // rank one; overflowing products are clamped
       M = draw(n, 1) * draw(1, n);
       break;
     case 2:  // symmetric positive semidefinite, with equal rows
@@ -129,7 +129,7 @@ inline Eigen::VectorXd HostileProblems::vector(int n) {
   return Eigen::VectorXd::NullaryExpr(n, [&] { return number(size); });
 }
 
-/// One row of zeros, or two opposite ones, that q contradicts.
+/// Makes one row of zeros, or two opposite rows, that q contradicts.
 inline void HostileProblems::make_inconsistent(BoxLcp& problem) {
   const Eigen::Index n = problem.q.size();
   if (n == 0) return;

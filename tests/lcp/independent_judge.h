@@ -14,13 +14,13 @@
 
 namespace stiction {
 
-/// What a solver says against what is so. Shares no code with the library's own judge.
+/// Compares a solver's claims with the facts. Shares no code with the library's own judge.
 struct Verdict {
   /// max_i |mid(z_i - l_i, w_i, z_i - u_i)| / (1 + max_i |q_i|) in long double: the natural
   /// residual in a form in which a large z does not swallow a small w.
   long double residual = 0;
-  /// How far a judge who works in double may be from that: each w_i is a sum of n + 1 products and
-  /// terms, with an error of at most (n + 2) 2^-53 (sum_j |M_ij z_j| + |q_i|).
+  /// How far a judge working in double may be from that: each w_i is a sum of n products and q_i,
+  /// with an error of at most (n + 2) 2^-53 (sum_j |M_ij z_j| + |q_i|).
   long double rounding = 0;
 };
 
@@ -48,7 +48,7 @@ inline Verdict judge(const BoxLcp& problem, const Eigen::VectorXd& z) {
   return verdict;
 }
 
-/// Whether `validate(problem)` must accept it, from the words of its declaration.
+/// True if `validate(problem)` must accept the problem, according to its documentation.
 inline bool is_valid(const BoxLcp& problem) {
   const Eigen::Index n = problem.q.size();
   if (problem.M.rows() != n || problem.M.cols() != n) return false;
@@ -62,7 +62,7 @@ inline bool is_valid(const BoxLcp& problem) {
   return true;
 }
 
-/// In the form of a C++ initialiser, to be pasted into a test.
+/// The problem as a C++ initialiser, to paste into a test.
 inline std::string to_text(const BoxLcp& problem) {
   std::ostringstream out;
   out << std::setprecision(17);
@@ -78,8 +78,8 @@ inline std::string to_text(const BoxLcp& problem) {
   return out.str();
 }
 
-/// What is untrue or malformed about an answer, in words, or nothing: the laws that hold for every
-/// solver on every problem, solvable or not, of whatever class.
+/// Describes what is false or malformed in an answer; empty if nothing is. These are the laws that
+/// hold for every solver on every problem, solvable or not, of any class.
 inline std::string broken_law(const BoxLcp& problem, const LcpSolution& solution,
                               double tolerance) {
   const Eigen::Index n = problem.q.size();

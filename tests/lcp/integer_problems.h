@@ -15,7 +15,7 @@
 
 namespace stiction {
 
-/// What M is like. Each kind but the last belongs to a class by its construction.
+/// Kinds of M. Each kind but the last belongs to a class by construction.
 enum class MatrixKind {
   diagonally_dominant,
   symmetric_definite,
@@ -23,7 +23,7 @@ enum class MatrixKind {
   definite,
   semidefinite,     ///< of lower rank, plus a skew part
   triangular,       ///< P, and as a rule far from positive semidefinite; rows in any order
-  scaled_definite,  ///< P: a positive definite one whose rows were multiplied by positive numbers
+  scaled_definite,  ///< P: positive definite with rows multiplied by positive numbers
   strictly_copositive,
   bordered_copositive,  ///< ((C, -A^T), (A, 0)) with C strictly copositive: not always solvable
   any,
@@ -65,9 +65,9 @@ class IntegerProblems {
 
   RowMajorMatrix matrix(MatrixKind kind, int n);
   Lcp plain(MatrixKind kind, int n);
-  /// Rows of every kind: free, one-sided either way, two-sided, fixed.
+  /// Rows of every kind: free, one-sided in either direction, two-sided, fixed.
   BoxLcp box(MatrixKind kind, int n);
-  /// To start from: entries within the bounds, beyond them and on them.
+  /// A start with entries within the bounds, beyond them and on them.
   Eigen::VectorXd start_point(int n) {
     return Eigen::VectorXd::NullaryExpr(n, [&] { return 0.5 * integer(-6, 6); });
   }
@@ -86,7 +86,7 @@ class IntegerProblems {
     const RowMajorMatrix A = integers(n, n, 1);
     return A - A.transpose();
   }
-  /// A A^T with A of integers: symmetric positive semidefinite of at most this rank.
+  /// A A^T for an integer A: symmetric positive semidefinite of at most this rank.
   RowMajorMatrix gram(int n, int rank) {
     const RowMajorMatrix A = integers(n, rank, 1);
     return A * A.transpose();
@@ -95,7 +95,7 @@ class IntegerProblems {
   RowMajorMatrix triangular(int n);
   RowMajorMatrix copositive(int n);
   RowMajorMatrix bordered(int n);
-  /// Either anything, or one for which z and w with z_i = w_i = 0 in some rows are a solution.
+  /// A random q, or one with a degenerate solution (z_i = w_i = 0 in some rows).
   Eigen::VectorXd right_hand_side(const RowMajorMatrix& M);
 
   std::mt19937_64 random_;

@@ -1,6 +1,6 @@
 #pragma once
 
-// What all Newton methods have to keep, as functions of the solver and its options.
+// Laws for all Newton methods, as functions of the solver and its options.
 
 #include <stiction/lcp/keller.h>
 #include <stiction/lcp/lemke.h>
@@ -15,7 +15,7 @@
 
 namespace stiction {
 
-/// Erleben's methods without cures.
+/// Erleben's methods as printed, without the library's safeguards.
 template <class Options>
 inline const Options kAsPrinted = {
     .memory = 1, .has_projection = true, .has_gradient_fallback = false, .has_scaling = false};
@@ -96,7 +96,7 @@ std::vector<double> errors_along(const BoxLcp& problem, Options options) {
   return errors;
 }
 
-/// Solutions of which a third has z_i = w_i = 0.
+/// A problem whose solution has z_i = w_i = 0 in a third of its rows.
 inline Lcp make_degenerate(int n, std::uint64_t seed, Eigen::VectorXd& z) {
   Lcp problem = random_skew(n, seed);
   z = problem.q.cwiseAbs();
@@ -137,8 +137,8 @@ void check_equal_bits(const Options& options) {
   }
 }
 
-/// Units of powers of two change no bit of the scaled problem, hence none of the iterates. (Where w
-/// is below the rounding error of z the judge of the problem as given accepts any of them.)
+/// Scaling by powers of two changes no bit of the scaled problem, hence no iterate. (Where w is
+/// below the rounding error of z, the judge of the unscaled problem accepts any of them.)
 template <class Solver, class Options>
 void check_units(const Options& options) {
   const BoxLcp problem = make_alefeld_box(30, 1e4, 1);
@@ -174,7 +174,7 @@ void check_start(const Options& options) {
   EXPECT_EQ(solution.status, LcpStatus::solved);
   EXPECT_EQ(solution.statistics.iterations, 0);
   EXPECT_LE((solution.z - z).cwiseAbs().maxCoeff(), 1e-15);
-  // Out of bounds, and far: moved to the nearest point.
+  // Starts far out of bounds are moved to the nearest feasible point.
   const std::vector<double> far(40, 1e300);
   solver.solve(problem, options, {.z = far});
   EXPECT_EQ(solution.status, LcpStatus::solved);

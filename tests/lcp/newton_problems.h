@@ -16,13 +16,13 @@
 
 namespace stiction {
 
-/// Contacts of bodies with random masses that fall onto each other and onto the ground.
+/// Contacts of bodies of random mass that fall onto each other and onto the ground.
 struct RandomContacts {
   RandomContacts(int num_bodies, int num_contacts, std::uint64_t seed);
 
   /// Stewart and Trinkle's problem [B e; mu -e' 0] with four directions of friction per contact.
   Lcp make_lcp(double mu) const;
-  /// The normal impulses alone, without friction.
+  /// The problem of the normal impulses alone, without friction.
   FactoredBoxLcp make_frictionless() const;
 
   static constexpr int kDirections = 4;

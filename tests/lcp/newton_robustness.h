@@ -1,7 +1,7 @@
 #pragma once
 
-// What all Newton methods have to keep on problems without a solution, on numbers of any size and
-// on what is no problem, as functions of the solver and its options.
+// Laws for all Newton methods on problems without a solution, on numbers of any size and on invalid
+// data, as functions of the solver and its options.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@
 
 namespace stiction {
 
-/// Without a solution: w = -1 whatever z is; two rows that contradict each other.
+/// Problems without a solution: w = -1 whatever z is; two contradictory rows.
 template <class Solver, class Options>
 void check_infeasible(const Options& options) {
   for (const Lcp& problem : {make_lcp({0}, {-1}), make_lcp({1, -1, -1, 1}, {-1, 0.5})}) {
@@ -81,7 +81,7 @@ void check_garbage(const Options& options, std::uint64_t num_problems) {
   }
 }
 
-/// theta = 1/2 |w|^2 of a free row beyond the range of double; the scaled problem is harmless.
+/// theta = 1/2 |w|^2 of a free row overflows; the scaled problem is harmless.
 template <class Solver, class Options>
 void check_divergence(Options options) {
   const BoxLcp problem = make_box({1e200}, {1e200}, {-kInf}, {kInf});
@@ -92,7 +92,7 @@ void check_divergence(Options options) {
   expect_honest(problem, solution, options.stop.tolerance);
 }
 
-/// The criteria of Erleben's section 6, each of which ends a solve that goes on without it.
+/// Each stopping criterion of Erleben's section 6 ends a solve that would go on without it.
 template <class Solver, class Options>
 void check_criteria(const Options& options) {
   const BoxLcp problem = make_alefeld_box(20, 1e4, 2);

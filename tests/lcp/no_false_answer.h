@@ -16,17 +16,17 @@
 
 namespace stiction {
 
-/// Law: for data that are no problem std::invalid_argument and nothing else; for all others an
-/// answer within the bounds that is called solved only if another judge agrees. The solvers take
-/// turns, each used over and over again, with the caps on their iterations at their defaults.
+/// Law: a solver throws std::invalid_argument, and nothing else, for invalid data; for all other
+/// data its answer is within the bounds and called solved only if an independent judge agrees. The
+/// solvers take turns, each one reused throughout, with default iteration caps.
 class NoFalseAnswer {
  public:
   struct Tally {
     int rejected = 0;
     int solved = 0;
     int unsolved = 0;
-    /// Of those solved: where the rounding of w alone is above the tolerance, so that nobody who
-    /// works in double can tell.
+    /// Solved ones where the rounding of w alone exceeds the tolerance, so that no judge working in
+    /// double can tell.
     int undecided = 0;
     bool has_failed = false;
   };
@@ -51,7 +51,7 @@ class NoFalseAnswer {
     }
   }
 
-  /// As `lcp_solvers()`.
+  /// In the order of `lcp_solvers()`.
   const std::vector<Tally>& tallies() const { return tallies_; }
 
  private:
@@ -67,7 +67,7 @@ class NoFalseAnswer {
     }
   }
 
-  /// Plain problems by their own overload half of the time.
+  /// Solves plain problems through their own overload half of the time.
   const LcpSolution& solve(NamedLcpSolver& solver, const BoxLcp& problem, const LcpStart& start) {
     const bool is_plain = is_valid(problem) && (problem.lower.array() == 0).all() &&
                           (problem.upper.array() == kInf).all();

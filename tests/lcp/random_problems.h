@@ -29,7 +29,7 @@ inline BoxLcp make_alefeld_box(int n, double condition, std::uint64_t seed) {
   return problem;
 }
 
-/// Positive definite but far from symmetric, hence a P-matrix with one solution.
+/// A positive definite but far from symmetric M, hence a P matrix, with one solution.
 inline Lcp random_skew(int n, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;
@@ -40,7 +40,7 @@ inline Lcp random_skew(int n, std::uint64_t seed) {
           Eigen::VectorXd::NullaryExpr(n, draw)};
 }
 
-/// Symmetric positive semidefinite of rank n / 2, with q in its range: there is a solution.
+/// A symmetric positive semidefinite M of rank n / 2, with q in its range: there is a solution.
 inline Lcp random_semidefinite(int n, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::normal_distribution<double> normal;

@@ -1,6 +1,6 @@
 #pragma once
 
-// Problems written number by number, and starts.
+// Problems and starts written out number by number.
 
 #include <stiction/lcp/lcp.h>
 
@@ -32,7 +32,7 @@ inline BoxLcp make_box(std::initializer_list<double> M, std::initializer_list<do
   return {plain.M, plain.q, make_vector(lower), make_vector(upper)};
 }
 
-/// Without bounds.
+/// A problem without bounds: M by rows, then q.
 inline BoxLcp make_free(std::initializer_list<double> M, std::initializer_list<double> q) {
   const Lcp plain = make_lcp(M, q);
   return {plain.M, plain.q, Eigen::VectorXd::Constant(plain.q.size(), -kInf),

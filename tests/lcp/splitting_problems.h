@@ -13,18 +13,18 @@
 #include "random_problems.h"
 #include "small_problems.h"
 
-// Problems on which the tests of the splitting methods agree, and how they record iterates.
+// Problems shared by the tests of the splitting methods, and the recording of iterates.
 
 namespace stiction {
 
-/// Three rows in a chain; with z = 0 as the start the first row goes to the inside, the second
-/// below zero, the third beyond its upper bound.
+/// Three rows in a chain. From z = 0 the first row moves to the inside, the second below zero, the
+/// third beyond its upper bound.
 inline BoxLcp chain_of_three() {
   return make_box({4, -1, 0, -1, 4, -1, 0, -1, 4}, {-4, 2, -8}, {0, -1, 0}, {kInf, kInf, 1.5});
 }
 
-/// Rows that act on two of a number of bodies of three degrees of freedom each, with masses between
-/// 1/2 and 2 that turn and move them together. One-sided, boxed and free rows; q is of the bodies'
+/// Rows that each act on two of `num_bodies` bodies with three degrees of freedom and full mass
+/// matrices (masses between 1/2 and 2). One-sided, boxed and free rows. q comes from the bodies'
 /// velocities, so that there is a solution however many rows there are.
 inline FactoredBoxLcp random_factored(int num_rows, int num_bodies, std::uint64_t seed) {
   std::mt19937_64 random(seed);
@@ -64,7 +64,7 @@ inline FactoredBoxLcp random_factored(int num_rows, int num_bodies, std::uint64_
   return problem;
 }
 
-/// A membrane of side x side nodes under a load above an obstacle: the five-point Laplacian.
+/// A loaded membrane of side x side nodes above an obstacle: the five-point Laplacian.
 inline SparseLcp membrane(int side) {
   std::vector<Eigen::Triplet<double>> entries;
   const int n = side * side;
@@ -91,7 +91,7 @@ inline double calc_objective(const BoxLcp& problem, const Eigen::VectorXd& z) {
   return z.dot(0.5 * problem.M * z + problem.q);
 }
 
-/// The start and the points after each of the first sweeps of a solve.
+/// The start and the iterates after each of the first sweeps of a solve.
 template <class Solver, class Problem, class Options>
 std::vector<Eigen::VectorXd> iterates_of(Solver&& solver, const Problem& problem, Options options,
                                          int num_sweeps, const LcpStart& start = {}) {

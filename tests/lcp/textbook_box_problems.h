@@ -6,7 +6,7 @@
 
 namespace stiction {
 
-/// Bounds of all kinds: none, one-sided either way, two-sided, equal ones.
+/// Problems with bounds of all kinds: none, one-sided in either direction, two-sided, equal.
 inline std::vector<TextbookProblem> box_textbook_problems() {
   using namespace textbook;
   return {
@@ -20,18 +20,18 @@ inline std::vector<TextbookProblem> box_textbook_problems() {
       // Murty's section 1.1 upside down.
       box("box_below_zero", {2, 1, 1, 2}, {5, 6}, {-kInf, -kInf}, {0, 0},
           {symmetric_positive_definite, diagonally_dominant}, {{-4.0 / 3, -7.0 / 3}}),
-      // A load of 30 against friction that holds 5; the other axis stays between its bounds.
+      // A load of 30 against friction of at most 5; the other axis stays between its bounds.
       box("box_friction", {2, 1, 1, 2}, {-30, 3}, {-5, -5}, {5, 5},
           {symmetric_positive_definite, diagonally_dominant}, {{5, -4}}),
       box("box_rotation", {1, -2, 2, 1}, {-4, 0}, {-1, -1}, {1, 1}, {positive_definite}, {{1, -1}}),
       box("box_saddle", {0, 1, -1, 0}, {0, 0}, {-1, -1}, {1, 1}, {positive_semidefinite}, {{0, 0}}),
-      // Bounds decide by the sign of q; where it is zero every z is a solution.
+      // The sign of q decides which bound; where it is zero, every z is a solution.
       box("box_zero_matrix", {0, 0, 0, 0, 0, 0, 0, 0, 0}, {-1, 1, 0}, {-2, -2, -2}, {3, 3, 3},
           {symmetric_positive_semidefinite}, {{3, -2, -2}, {3, -2, 3}}),
       box("box_concave", {-1}, {0}, {-1}, {1}, {}, {{-1}, {0}, {1}}),
       box("box_fixed_row", {2, 1, 1, 2}, {0, 0}, {3, -kInf}, {3, kInf},
           {symmetric_positive_definite, diagonally_dominant}, {{3, -1.5}}),
-      // minimise |x|^2 / 2 over x_1 + x_2 = 4, with the multiplier as third row.
+      // Minimise |x|^2 / 2 over x_1 + x_2 = 4, with the multiplier as third row.
       box("box_equality", {1, 0, -1, 0, 1, -1, 1, 1, 0}, {0, 0, -4}, {-kInf, -kInf, -kInf},
           {kInf, kInf, kInf}, {positive_semidefinite}, {{2, 2, 2}}),
       box("box_equality_and_signs", {1, 0, -1, 0, 1, -1, 1, 1, 0}, {0, 6, -4}, {0, 0, -kInf},
@@ -39,7 +39,7 @@ inline std::vector<TextbookProblem> box_textbook_problems() {
       box("box_free_infeasible", {1, 1, 1, 1}, {0, 1}, {-kInf, -kInf}, {kInf, kInf},
           {symmetric_positive_semidefinite}, {}),
       box("box_upper_infeasible", {0}, {1}, {-kInf}, {0}, {symmetric_positive_semidefinite}, {}),
-      // At the upper bound with w = 0; the second row is fixed besides.
+      // At the upper bound with w = 0; the second row is also fixed.
       box("box_degenerate", {2, -1, -1, 2}, {-1, -1}, {-3, 1}, {1, 1},
           {symmetric_positive_definite, diagonally_dominant}, {{1, 1}}),
       box("box_kostreva_degenerate", {1, 2, 0, 0, 1, 2, 2, 0, 1}, {-3, -3, -3}, {-1, -1, -1},

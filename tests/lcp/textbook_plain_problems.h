@@ -8,8 +8,8 @@
 
 namespace stiction {
 
-/// Of the books: Cottle, Pang and Stone, The Linear Complementarity Problem (1992), and Murty,
-/// Linear Complementarity, Linear and Nonlinear Programming (1988), cited by their own numbers.
+/// Examples, cited by their numbers, from Cottle, Pang and Stone, The Linear Complementarity
+/// Problem (1992), and Murty, Linear Complementarity, Linear and Nonlinear Programming (1988).
 namespace textbook {
 
 inline std::vector<TextbookProblem> cottle_pang_stone() {
@@ -68,7 +68,7 @@ inline std::vector<TextbookProblem> exponential(int n) {
   };
 }
 
-/// The optimality conditions of: minimise 5.5 x_1^2 + ... over x >= 0 with x_1 + x_2 + x_3 >= 6.
+/// The optimality conditions of minimising 5.5 x_1^2 + ... over x >= 0 with x_1 + x_2 + x_3 >= 6.
 inline TextbookProblem handbook(const char* name, double l, Numbers z) {
   return plain(name, "Floudas and Pardalos, Handbook of Test Problems, 10.2.9",
                {11, 0, 10, -1, 0, 11, 10, -1, 10, 10, 21, -1, 1, 1, 1, 0}, {50, 50, l, -6},
@@ -92,7 +92,7 @@ inline std::vector<TextbookProblem> papers() {
       handbook("handbook_10_2_9_at_23", 23, {3, 3, 0, 83}),  // degenerate: w_3 = 0 as well
       handbook("handbook_10_2_9_at_100", 100, {3, 3, 0, 83}),
       // A particle of mass 1 that falls at 1 and moves sideways, mu = 1/2 (Stewart and Trinkle's
-      // form with two directions): it slides on, or sticks, and then lambda is not unique.
+      // form with two directions): it slides on, or it sticks, in which case lambda is not unique.
       plain("slide", "Stewart and Trinkle (1996), one contact; numbers worked out by hand",
             {1, 0, 0, 0, 0, 1, -1, 1, 0, -1, 1, 1, 0.5, -1, -1, 0}, {-1, 2, -2, 0}, {},
             {{1, 0, 0.5, 1.5}}),
@@ -110,7 +110,7 @@ inline std::vector<TextbookProblem> by_hand() {
       plain("one_infeasible_row", source, {0}, {-1}, {symmetric_positive_semidefinite}, {}),
       plain("one_concave_row", source, {-1}, {1}, {}, {{0}, {1}}),
       plain("already_solved", source, {-1, 5, 7, -1}, {0, 2}, {}, {{0, 0}, {0, 2}}),
-      // Three equal supports share a load of 3 as they like.
+      // Three equal supports share a load of 3; the shares are not determined.
       plain("three_supports", source, {1, 1, 1, 1, 1, 1, 1, 1, 1}, {-3, -3, -3},
             {symmetric_positive_semidefinite}, {{3, 0, 0}, {0, 3, 0}, {0, 0, 3}}),
       // A plate on its corners (+-1, +-1) under unit load, M = J diag(1, 3, 3) J^T.
@@ -127,18 +127,16 @@ inline std::vector<TextbookProblem> by_hand() {
       plain("skew_infeasible", source, {0, 1, -1, 0}, {1, -1}, {positive_semidefinite}, {}),
       plain("three_solutions", source, {1, 2, 2, 1}, {-1, -1}, {copositive_plus},
             {{1, 0}, {0, 1}, {1.0 / 3, 1.0 / 3}}),
-      // Far from positive semidefinite: the symmetric part has the determinant 1 - 25.
+      // Far from positive semidefinite: the symmetric part has determinant 1 - 25.
       plain("lower_triangular", source, {1, 0, -10, 1}, {-1, 3}, {p_matrix}, {{1, 7}}),
       plain("degenerate_origin", source, {2, 1, 1, 2}, {0, 0},
             {symmetric_positive_definite, diagonally_dominant}, {{0, 0}}),
-      // Pascal's matrix: of determinant 1 and condition 692, z = (0, 1, 2, 0) with w = (0, 0, 0,
-      // 1).
+      // Pascal's matrix: determinant 1, condition 692; z = (0, 1, 2, 0), w = (0, 0, 0, 1).
       plain("pascal_4", source, {1, 1, 1, 1, 1, 2, 3, 4, 1, 3, 6, 10, 1, 4, 10, 20},
             {-3, -8, -15, -23}, {symmetric_positive_definite}, {{0, 1, 2, 0}}),
       plain("obstacle_6", source, tridiagonal(6, -1, 2, -1), make_vector({-1, -1, 2, 3, -1, -1}),
             {symmetric_positive_definite}, to_vectors({{1, 1, 0, 0, 1, 1}})),
-      // Not even the feasible ones need be solvable: w = (z_2 - 1, 0 z) with z_2 > 0 asks for w_2 =
-      // 0.
+      // Feasible but not solvable: w = (z_2 - 1, 0), and z_2 >= 1 needs w_2 = 0.
       plain("feasible_unsolvable", source, {0, 1, 0, 0}, {-1, 1}, {}, {}),
   };
 }

@@ -18,10 +18,10 @@ struct TextbookProblem {
   std::string source;
   BoxLcp problem;
   bool is_plain = true;  ///< l = 0 and u = infinity throughout
-  /// The narrowest classes of M; it belongs to none that these do not imply.
+  /// The narrowest classes of M, which belongs to no class that these do not imply.
   std::vector<MatrixClass> classes;
   bool is_solvable = true;
-  /// The solutions of all regular complementary bases. There may be others between them, or along
+  /// The solutions of all regular complementary bases. There may be others between them or along
   /// rays from them.
   std::vector<Eigen::VectorXd> basic_solutions;
 };

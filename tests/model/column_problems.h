@@ -24,7 +24,7 @@ inline constexpr LloydMethod kLloydMethods[] = {LloydMethod::structural, LloydMe
 
 using Impulses = std::vector<std::array<double, 3>>;
 
-/// The rows of `left` or `right`, 3 for each contact, written out over all entries of dv.
+/// The rows of `left` or `right`, 3 per contact, as a dense matrix over all entries of dv.
 inline Eigen::MatrixXd dense_rows(const ContactColumns& columns, bool of_right) {
   Eigen::MatrixXd rows = Eigen::MatrixXd::Zero(3 * columns.num_contacts(), columns.dimension);
   for (int c = 0; c < columns.num_contacts(); ++c) {
@@ -42,7 +42,7 @@ inline Eigen::MatrixXd dense_rows(const ContactColumns& columns, bool of_right) 
   return rows;
 }
 
-/// u = W r + free, friction at most mu theta + prior: eq. 8 with the matrices written out.
+/// Eq. 8 with dense matrices: u = W r + free, friction at most mu theta + prior.
 struct DenseProblem {
   Eigen::MatrixXd W;
   Eigen::VectorXd free;
@@ -79,7 +79,7 @@ inline Eigen::VectorXd stacked(const Impulses& impulses) {
 struct DenseLcp {
   Lcp lcp;
   Eigen::MatrixXd from_z;   ///< r = from_z z
-  std::vector<int> groups;  ///< of Lemke's covering vector
+  std::vector<int> groups;  ///< for Lemke's covering vector
 };
 
 inline DenseLcp pose(const DenseProblem& problem) {
@@ -114,7 +114,7 @@ inline DenseLcp pose(const DenseProblem& problem) {
   return posed;
 }
 
-/// phi >= 0 with the smallest sum and sum phi_j d_j = f: of the two directions next to f.
+/// The phi >= 0 of smallest sum with sum phi_j d_j = f; it uses only the two directions next to f.
 inline std::vector<double> split_friction(const std::vector<std::array<double, 2>>& directions,
                                           double x, double y) {
   const int d = static_cast<int>(directions.size());
@@ -143,7 +143,7 @@ inline std::vector<double> split_friction(const std::vector<std::array<double, 2
   return phi;
 }
 
-/// The largest violation of a condition of eq. 8 and where it is.
+/// The largest violation of a condition of eq. 8, and the condition and contact.
 struct Verdict {
   double violation = 0;
   std::string where = "nowhere";
@@ -156,8 +156,8 @@ struct Verdict {
   }
 };
 
-/// Eqs 3-5 recomputed from the columns, with nothing of the solver's own: in each pair of eq. 8 the
-/// smaller number is 0.
+/// Recomputes eqs 3-5 from the columns, independently of the solver: in each complementary pair of
+/// eq. 8 the smaller number must be 0.
 inline Verdict judge(const ContactColumns& columns, const Impulses& impulses) {
   Verdict verdict;
   const DenseProblem dense = write_out(columns);
@@ -195,7 +195,7 @@ inline Eigen::VectorXd contact_velocities(const ContactColumns& columns, const I
   return dense.W * stacked(impulses) + dense.free;
 }
 
-/// The change of dv, which says the same for bodies as their velocities.
+/// The change of dv, which is equivalent to the bodies' velocities.
 inline Eigen::VectorXd body_motion(const ContactColumns& columns, const Impulses& impulses) {
   return dense_rows(columns, true).transpose() * stacked(impulses);
 }
@@ -226,8 +226,8 @@ inline ContactColumns columns_of(const ContactProblem& problem,
   return columns;
 }
 
-/// A random problem with everything that a contact may have: mu from 0 to 2, contacts given twice,
-/// normal impulses from before, gaps.
+/// A random problem that uses every feature of a contact: mu from 0 to 2, duplicate contacts, prior
+/// normal impulses, gaps.
 inline ContactProblem make_rich_problem(std::mt19937& generator, int num_bodies, int num_contacts) {
   std::uniform_real_distribution<double> uniform;
   ContactProblem problem = make_random_problem(generator, num_bodies, num_contacts);
@@ -244,9 +244,9 @@ inline ContactProblem make_rich_problem(std::mt19937& generator, int num_bodies,
   return problem;
 }
 
-/// Boxes of half a metre one upon the other, all with the free velocity of a push and of gravity,
-/// on four corners each, or on three of them, which leaves no load undetermined; the axes of each
-/// box turned a little about the vertical.
+/// A stack of boxes of half a metre, with free velocities from a push and from gravity, each box
+/// turned a little about the vertical. Each box rests on four corners, or on three, which
+/// determines all loads.
 inline ContactProblem make_stack(std::mt19937& generator, int num_boxes, double friction,
                                  int corners = 4) {
   std::normal_distribution<double> normal;

@@ -21,7 +21,7 @@
 
 namespace stiction {
 
-/// An effort of so many units, one multiplication each.
+/// An effort of the given number of units, one multiplication each.
 inline Effort units(double number) { return Effort(number, 1, nullptr); }
 
 /// A problem whose velocities are known in closed form.
@@ -37,7 +37,7 @@ inline Vec6 moving(const Vec3& velocity) {
   return v;
 }
 
-/// A cube of 1 m that begins to slip down a plane of this angle: frame (n, down the plane, across).
+/// A cube of 1 m that starts to slip down an incline. Contact frame: (n, down the incline, across).
 inline ContactProblem make_cube_on_incline(double degrees, double friction) {
   const double angle = degrees * std::numbers::pi / 180;
   ContactProblem problem =
@@ -66,8 +66,8 @@ inline ContactProblem make_two_balls(double free_fall) {
   return problem;
 }
 
-/// Six layers of 36 balls of radius 0.5 in a bin, each on those below it as far as they touch: of
-/// the pairs near each other half do. Free velocities are random, and downwards on the whole.
+/// Six layers of 36 balls of radius 0.5 in a bin. Half of the pairs that are near each other, drawn
+/// at random, touch. Free velocities are random with a downward mean.
 inline ContactProblem make_heap_of_balls(unsigned seed, double friction) {
   constexpr int kWidth = 6;
   std::mt19937 generator(seed);
@@ -112,10 +112,9 @@ inline ContactProblem make_heap_of_balls(unsigned seed, double friction) {
   return heap;
 }
 
-/// Three logs between two posts, one on top of the others, on fourteen contacts whose surfaces
-/// move, with an answer that is drawn first: velocities of the bodies, impulses of the contacts,
-/// some at the edge of friction and some none, and the surfaces' velocities that obey the law with
-/// them.
+/// Three logs between two posts, one on top of the other two, with fourteen contacts whose surfaces
+/// move. The answer is drawn first: body velocities and contact impulses, some on the friction cone
+/// and some zero. Surface velocities are then chosen so that the contact law holds.
 inline ContactProblem make_logs_with_an_answer(unsigned seed) {
   std::mt19937 generator(seed);
   const auto draw = [&](double low, double high) {
@@ -177,19 +176,19 @@ inline std::vector<IslandCase> island_cases() {
   std::vector<IslandCase> cases;
   // theta = m 1 = 2 N s, mu theta = 1 N s stops m |(.3, .1)| = 0.63 N s.
   cases.push_back({"a ball sticks", make_particle({0.3, 0.1, -1}, 0.5), {moving({0, 0, 0})}});
-  // mu theta / m = 0.5 m/s against (0.6, 0.8) is taken off 5 m/s.
+  // Friction takes mu theta / m = 0.5 m/s, along (0.6, 0.8), off the 5 m/s.
   cases.push_back({"a ball slides", make_particle({3, 4, -1}, 0.5), {moving({2.7, 3.6, 0})}});
   cases.push_back({"a ball leaves", make_particle({3, 4, 1}, 0.5), {moving({3, 4, 1})}});
-  // May close at 0.25 m/s: theta = m 0.75, so 0.375 m/s is taken off.
+  // The gap lets it close at 0.25 m/s: theta = m 0.75, so friction takes off 0.375 m/s.
   ContactProblem gap = make_particle({3, 4, -1}, 0.5);
   gap.contacts[0].offset.x() = 0.25;
   cases.push_back({"a ball comes near", gap, {moving({2.775, 3.7, -0.25})}});
   cases.push_back({"a ball without friction", make_particle({3, 4, -1}, 0), {moving({3, 4, 0})}});
-  // Friction may lean on 4 N s more: 3 N s, of which m 0.5 = 1 N s is enough.
+  // The prior impulse of 4 N s allows friction of 3 N s in all; m 0.5 = 1 N s is enough to stick.
   ContactProblem leaning = make_particle({0.3, 0.4, -1}, 0.5);
   leaning.contacts[0].prior_normal_impulse = 4;
   cases.push_back({"a ball leans on an impulse before", leaning, {moving({0, 0, 0})}});
-  // It leaves, and yet friction of mu 4 N s, 1 m/s, is taken off 5 m/s.
+  // It separates, yet the prior impulse allows friction of mu 4 N s, which takes 1 m/s off the 5.
   ContactProblem leaving = make_particle({3, 4, 1}, 0.5);
   leaving.contacts[0].prior_normal_impulse = 4;
   cases.push_back({"a ball leaves and leans", leaving, {moving({2.4, 3.2, 1})}});
@@ -227,10 +226,10 @@ inline IslandProblem make_motor_and_joint(double bound) {
   return held;
 }
 
-/// The motor brings m 3 = 6 N s at most; the joint takes m 4 = 8 N s.
+/// The motor needs m 3 = 6 N s to stop x, within its bound; the joint applies m 4 = 8 N s.
 inline Vec3 motor_and_joint_impulse(double bound) { return {-std::min(bound, 6.0), -8, 0}; }
 
-/// A problem in the form of the rungs.
+/// A problem in the form that the rungs take.
 struct PosedIsland {
   explicit PosedIsland(const ContactProblem& contacts) {
     make_island_problem(contacts, problem);
@@ -257,8 +256,8 @@ inline double distance(const std::vector<Vec6>& a, const std::vector<Vec6>& b) {
   return largest;
 }
 
-/// Runs a rung, given the system, impulses to begin with and the best answer, from no impulse on
-/// every case: it is to find the closed form to 1e-12.
+/// Runs a rung on every case, from zero impulses, and expects the closed-form velocities to 1e-11
+/// with a residual of at most 1e-12.
 template <typename Run>
 void expect_closed_forms_from_nothing(Run&& run) {
   for (const IslandCase& island_case : island_cases()) {

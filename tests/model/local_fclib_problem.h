@@ -6,7 +6,7 @@
 
 namespace stiction {
 
-/// In the local form, dense; as many contacts as mu has entries.
+/// A dense problem in the local form, with one contact per entry of mu.
 inline FclibProblem make_local_problem(const Eigen::MatrixXd& W, const Eigen::VectorXd& q,
                                        const Eigen::VectorXd& mu) {
   FclibProblem problem;

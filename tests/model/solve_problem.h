@@ -7,7 +7,7 @@
 
 namespace stiction {
 
-/// By a fresh model.
+/// Solves the problem with a fresh model.
 inline ContactSolution solve(const ContactProblem& problem, const ContactModelOptions& options = {},
                              std::span<const ContactGuess> guesses = {}) {
   ContactSolution solution;
@@ -15,7 +15,7 @@ inline ContactSolution solve(const ContactProblem& problem, const ContactModelOp
   return solution;
 }
 
-/// All that an answer leaves for the next solve.
+/// Everything that a solution passes on to the next solve.
 inline std::vector<ContactGuess> guesses_from(const ContactSolution& solution) {
   std::vector<ContactGuess> guesses;
   for (std::size_t c = 0; c < solution.impulses.size(); ++c) {

@@ -1,7 +1,7 @@
 #pragma once
 
-// A contact law from outside the library, on its public headers alone. The guide
-// docs/write-your-own-contact-model.md goes through this file.
+// A contact law outside the library that uses only its public headers. The guide
+// docs/write-your-own-contact-model.md walks through this file.
 
 #include <stiction/contact/frictionless_residual.h>
 #include <stiction/lcp/lemke.h>
@@ -19,13 +19,13 @@ namespace tacky {
 
 using namespace stiction;
 
-/// Tacky surfaces without friction: bodies that touch push each other apart and hold on to each
-/// other, by a force of at most `strength` newtons a contact. With h the time step and u_n the
-/// normal velocity at the end of it, at each contact
+/// Tacky surfaces without friction: bodies that touch push each other apart, and resist separation
+/// with a force of at most `strength` newtons per contact. With h the time step and u_n the normal
+/// velocity at its end, at each contact
 ///
 ///     0 <= u_n   _|_   theta + pull >= 0,     pull = strength h where the bodies touch, else 0.
 ///
-/// An impact takes no time (h = 0), so that nothing is held in it.
+/// An impact takes no time (h = 0), so there is no pull in it.
 class TackyModel final : public ContactModel {
  public:
   explicit TackyModel(double strength) : strength_(strength) {}
@@ -33,18 +33,18 @@ class TackyModel final : public ContactModel {
   std::string_view name() const override { return "tacky"; }
   std::string_view solver_name() const override { return "lemke"; }
 
-  /// In x = theta + pull this is the linear complementarity problem
+  /// With x = theta + pull, this is the linear complementarity problem
   ///
   ///     u_n = W_nn x + (u_free - W_nn pull),   u_n >= 0,   x >= 0,   u_n . x = 0
   ///
-  /// with the normal rows W_nn of the Delassus operator: symmetric and positive semidefinite, so
+  /// where W_nn, the normal rows of the Delassus operator, is symmetric positive semidefinite, so
   /// that Lemke's method ends at a solution.
   void solve(const ContactProblem& problem, std::span<const ContactGuess>,
              ContactSolution& solution) override {
     const Lcp lcp = make_lcp(problem);
     Eigen::VectorXd x = Eigen::VectorXd::Zero(lcp.q.size());
     int pivots = 0;
-    if (lcp.M.allFinite() && lcp.q.allFinite()) {  // Velocities may be up to the end of numbers.
+    if (lcp.M.allFinite() && lcp.q.allFinite()) {  // Huge velocities may overflow.
       const LcpSolution& answer = lemke_.solve(lcp);
       x = answer.z;
       pivots = answer.statistics.pivots;
@@ -56,8 +56,8 @@ class TackyModel final : public ContactModel {
     if (solution.residual.max <= kSolved) solution.status = ContactStatus::solved;
   }
 
-  /// Bodies that are pulled together by `pull` from outside, with contacts that push only, move
-  /// alike: it is the judge of those that judges here.
+  /// The bodies move as they would if an external `pull` drew them together and contacts could only
+  /// push, so the judge of such contacts applies.
   ContactResidual judge(const ContactProblem& problem,
                         const ContactSolution& solution) const override {
     const Eigen::VectorXd pull = pulls(problem);
@@ -92,7 +92,7 @@ class TackyModel final : public ContactModel {
   }
 
  private:
-  /// What each contact holds at most, N s.
+  /// The largest pull of each contact, N s.
   Eigen::VectorXd pulls(const ContactProblem& problem) const {
     Eigen::VectorXd pull(static_cast<Eigen::Index>(problem.contacts.size()));
     for (Eigen::Index c = 0; c < pull.size(); ++c) {
@@ -112,7 +112,7 @@ class TackyModel final : public ContactModel {
     return lcp;
   }
 
-  /// The answer with these normal impulses (N s), complete but for judgement and status.
+  /// The solution with these normal impulses (N s), without residual and status.
   static ContactSolution make_solution(const ContactProblem& problem,
                                        const Eigen::VectorXd& thetas) {
     ContactSolution solution;
@@ -128,7 +128,7 @@ class TackyModel final : public ContactModel {
   LemkeSolver lemke_;
 };
 
-/// The models of the library and "tacky" with its strength (N).
+/// The library's models and "tacky" with the given strength (N).
 inline ContactModelCatalogue make_catalogue(double strength) {
   ContactModelCatalogue catalogue;
   catalogue.add({"tacky", {"lemke"}, [strength](const ContactModelOptions&) {

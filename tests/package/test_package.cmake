@@ -1,7 +1,7 @@
-# The body of the tests package.static and package.shared; see CMakeLists.txt here for its arguments.
+# Implements the tests package.static and package.shared; for the arguments see CMakeLists.txt here.
 cmake_minimum_required(VERSION 3.25)
 
-set(ENV{LC_ALL} C)  # Some messages are read.
+set(ENV{LC_ALL} C)  # Some messages are parsed.
 set(prefix ${WORK_DIR}/moved)
 set(consumer ${CMAKE_CURRENT_LIST_DIR}/consumer)
 separate_arguments(cxx_flags UNIX_COMMAND "${CXX_FLAGS}")
@@ -13,8 +13,8 @@ function(run)
   execute_process(COMMAND ${ARGV} COMMAND_ECHO STDOUT COMMAND_ERROR_IS_FATAL ANY)
 endfunction()
 
-# Makes the library of KIND out of this build's objects, without programs and tests; its build tree is
-# returned in `build_dir`.
+# Makes the library of KIND out of this build's objects, without programs and tests. Returns its build
+# tree in `build_dir`.
 function(build_library build_dir)
   if(KIND STREQUAL "shared")
     set(shared ON)
@@ -53,7 +53,7 @@ function(use_through_find_package)
   run(${tree}/readme)
 endfunction()
 
-# Returns what pkg-config says, for the compiler in `compile_flags` and for the linker in `link_flags`.
+# Returns pkg-config's flags, for the compiler in `compile_flags` and for the linker in `link_flags`.
 function(ask_pkg_config compile_flags link_flags)
   file(GLOB_RECURSE pc_file ${prefix}/*/stiction.pc)
   cmake_path(GET pc_file PARENT_PATH pc_dir)
@@ -101,8 +101,8 @@ function(use_with name compiler)
   run(${program})
 endfunction()
 
-# The shared library calls its own functions, not those of the same name that a program brings along
-# from Eigen's headers and its own: states are the same bits whatever the program is compiled with.
+# The shared library calls its own functions, not a program's functions of the same name from Eigen's
+# and Stiction's headers: states have the same bits whatever the program is compiled with.
 function(expect_same_states)
   set(program ${WORK_DIR}/exact_state)
   set(states)
@@ -121,8 +121,8 @@ function(expect_same_states)
   endif()
 endfunction()
 
-# A program that includes a header and is compiled with more flags must not link, and the linker must
-# miss `reason`.
+# A program that includes a header and is compiled with more flags must fail to link, because of the
+# missing symbol `reason`.
 function(expect_no_link reason)
   set(object ${WORK_DIR}/refused.o)
   run(${CXX} -std=c++20 ${compile_flags} ${ARGN} -c ${consumer}/refused.cpp -o ${object})
@@ -144,7 +144,7 @@ function(expect_no_cxx17)
   string(REGEX MATCHALL " error: " errors "${message}")
   list(LENGTH told times_told)
   list(LENGTH errors num_errors)
-  # The second one ends the compilation.
+  # A second error may end the compilation.
   if(result EQUAL 0 OR NOT times_told EQUAL 1 OR num_errors GREATER 2)
     message(FATAL_ERROR "-std=c++17: expected one #error that asks for C++20, got: ${message}")
   endif()
@@ -181,7 +181,7 @@ if(NOT BUILD_FIRST)
     endif()
     expect_no_link("needs_library_with_GLIBCXX_DEBUG<true>" -D_GLIBCXX_DEBUG)
     expect_no_link("needs_library_with_GLIBCXX_USE_CXX11_ABI<0>" -D_GLIBCXX_USE_CXX11_ABI=0)
-    # Without what CMake's target and pkg-config define.
+    # Without the definitions of CMake's target and pkg-config.
     expect_no_link("needs_library_with_EIGEN_MAX_ALIGN_BYTES<32>" -mavx2 -UEIGEN_MAX_ALIGN_BYTES)
     expect_no_link("needs_library_with_EIGEN_MALLOC_ALREADY_ALIGNED<0>" -fsanitize=address
                    -UEIGEN_MALLOC_ALREADY_ALIGNED)

@@ -1,6 +1,6 @@
-# The body of the test package.without_npm; see CMakeLists.txt here for its arguments. Builds the command out
-# of a copy of the sources without what npm fetched, and without npm: all works but the page, which is
-# refused with what to do about it.
+# Implements the test package.without_npm; for the arguments see CMakeLists.txt here. Builds the command from a
+# copy of the sources without npm and the files that it fetched: everything works except the page, which is
+# refused with advice on what to do.
 cmake_minimum_required(VERSION 3.25)
 
 set(source ${WORK_DIR}/source)

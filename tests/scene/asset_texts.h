@@ -9,7 +9,7 @@
 
 namespace stiction {
 
-/// A cube from -1 to 1 in quadrilaterals that look outwards.
+/// A cube from -1 to 1 made of quadrilaterals that face outwards.
 inline const std::string kCubeObj = R"(# a cube
 v -1 -1 -1
 v 1 -1 -1
@@ -29,7 +29,7 @@ f 4 1 5 8
 
 using Corners = std::array<std::array<float, 3>, 3>;
 
-/// A tetrahedron with corners at the origin and at 1 on each axis, that looks outwards. Volume 1/6.
+/// A tetrahedron with corners at the origin and at 1 on each axis, normals outwards. Volume 1/6.
 inline std::vector<Corners> tetrahedron() {
   constexpr std::array<float, 3> o = {0, 0, 0}, x = {1, 0, 0}, y = {0, 1, 0}, z = {0, 0, 1};
   return {{o, y, x}, {o, x, z}, {o, z, y}, {x, y, z}};
@@ -48,7 +48,7 @@ inline std::string stl_text(const std::vector<Corners>& triangles) {
   return text + "endsolid a name of words\n";
 }
 
-/// Little-endian.
+/// The bytes of the word, little-endian.
 inline std::string bytes_of(std::uint32_t word) {
   std::string bytes;
   for (int i = 0; i < 4; ++i) bytes += static_cast<char>(word >> (8 * i) & 0xff);

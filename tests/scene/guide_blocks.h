@@ -15,7 +15,7 @@ inline std::filesystem::path source_path(const std::string& name) {
   return std::filesystem::path(STICTION_SOURCE_DIR) / name;
 }
 
-/// The text of a file of the project.
+/// The text of a project file.
 inline std::string read_source(const std::string& name) {
   std::ifstream file(source_path(name), std::ios::binary);
   EXPECT_TRUE(file) << name;
@@ -29,7 +29,7 @@ class Guide {
  public:
   explicit Guide(const std::string& name) : text_(read_source(name)) {}
 
-  /// The blocks that are fenced as code of a language, without their fences.
+  /// The fenced code blocks of a language, without their fences.
   std::vector<std::string> code_blocks(const std::string& language) const {
     const std::string open = "\n```" + language + "\n";
     std::vector<std::string> blocks;
@@ -40,7 +40,7 @@ class Guide {
     return blocks;
   }
 
-  /// The files of the project that it links to or names.
+  /// The project files that the page links to or names.
   std::vector<std::string> files() const {
     const std::regex names("\\]\\(\\.\\./([^)]+)\\)|`((?:tests|src|include|scenes)/[^`]+)`");
     std::vector<std::string> files;

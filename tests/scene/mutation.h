@@ -20,15 +20,15 @@ class Dice {
   std::mt19937 engine_;
 };
 
-/// The text with one random change; some changes put one of the words somewhere.
+/// The text with one random change; some changes insert one of the words.
 inline std::string mutated(std::string text, const std::vector<std::string>& words, Dice& dice) {
   const std::size_t at = dice.below(text.size() + 1);
   const std::size_t length = std::min(text.size() - at, dice.below(60));
   switch (dice.below(6)) {
-    case 0:  // a byte of any value, zero included
+    case 0:  // overwrite a byte, with any value including zero
       if (at < text.size()) text[at] = static_cast<char>(dice.below(256));
       return text;
-    case 1:  // a bit
+    case 1:  // flip a bit
       if (at < text.size()) text[at] = static_cast<char>(text[at] ^ (1 << dice.below(8)));
       return text;
     case 2:

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-/// Writes PNG files (W3C, "Portable Network Graphics", second edition) without compression and
-/// without any library, for tests of their reader.
+/// Writes PNG files (W3C, "Portable Network Graphics", second edition) without compression or any
+/// library, to test the PNG reader.
 namespace stiction::png {
 
 enum ColorType { kGray = 0, kRgb = 2, kPalette = 3, kGrayAlpha = 4, kRgbAlpha = 6 };
@@ -18,7 +18,7 @@ struct Picture {
   int columns = 0;
   int bit_depth = 8;
   ColorType color_type = kGray;
-  /// Channel by channel of each pixel, row by row; of a palette, numbers of entries.
+  /// Row by row, pixel by pixel, channel by channel; with a palette, indices into it.
   std::vector<unsigned> samples;
   std::vector<std::array<unsigned char, 3>> palette = {};
   bool is_interlaced = false;
@@ -35,7 +35,7 @@ inline std::string big_endian(std::uint32_t word) {
   return bytes;
 }
 
-/// Annex D: the CRC of ISO 3309.
+/// The CRC of ISO 3309 (annex D).
 inline std::uint32_t crc32(const std::string& bytes) {
   std::uint32_t crc = 0xffffffff;
   for (const char byte : bytes) {
@@ -54,7 +54,7 @@ inline std::uint32_t adler32(const std::string& bytes) {
   return b << 16 | a;
 }
 
-/// RFC 1950 and 1951: stored blocks only.
+/// A zlib stream (RFC 1950, 1951) of stored blocks only.
 inline std::string zlib_stored(const std::string& bytes) {
   std::string result = "\x78\x01";
   for (std::size_t at = 0; at < bytes.size() || at == 0; at += 0xffff) {
@@ -70,7 +70,7 @@ inline std::string zlib_stored(const std::string& bytes) {
   return result + big_endian(adler32(bytes));
 }
 
-/// The pixels at every `step` from `first`, as rows of packed samples, each behind its filter type.
+/// Every `step`-th pixel from `first` on, as rows of packed samples, each after its filter type.
 inline std::string packed(const Picture& picture, std::array<int, 2> first,
                           std::array<int, 2> step) {
   constexpr int kChannels[] = {1, 0, 3, 1, 2, 0, 4};

@@ -11,7 +11,7 @@ using namespace stiction;
 
 namespace press {
 
-/// Lowers the stamp until it touches the block, then presses with `force`, N.
+/// Lowers the stamp until it touches the block, then presses with `force` (N).
 class PressController {
  public:
   PressController(const Scene& scene, const World& world, double force)
@@ -23,7 +23,7 @@ class PressController {
         force_(force) {}
 
   void operator()(World& world) {
-    // What the stamp felt in the last step, upwards.
+    // The contact force on the stamp in the last step, upwards.
     const Vec3 impulse = calc_contact_impulse(world.contacts(), stamp_, block_);
     const double felt = impulse.z() / timestep_;
     if (felt > 0) has_touched_ = true;
@@ -32,7 +32,7 @@ class PressController {
           slide_, JointMotor{.mode = MotorMode::velocity, .target = -0.1, .max_effort = limit_});
       return;
     }
-    // An integrator: what is missing is added, a part of it a step.
+    // An integrator: each step adds a part of the missing force.
     constexpr double kGain = 0.05;
     effort_ = std::clamp(effort_ - kGain * (force_ - felt), -limit_, limit_);
     world.set_motor(slide_, JointMotor{.mode = MotorMode::effort, .target = effort_});
@@ -46,7 +46,7 @@ class PressController {
   double effort_ = 0;
 };
 
-/// Runs the scene of the file; the force, N, that the floor bears at the end.
+/// Runs the scene file and returns the force (N) on the floor at the end.
 inline double run_press(const std::string& file, double force) {
   const SceneReadResult read = read_scene_file(file);
   for (const SceneError& error : read.errors) std::cerr << error.to_string() << '\n';

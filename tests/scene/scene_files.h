@@ -13,8 +13,8 @@
 
 namespace stiction {
 
-/// A test with scene files in a folder of its own, which has a folder `parts` in it. No other test
-/// has it, nor the same test of another build that runs at the same time.
+/// A test that writes scene files to its own folder, which contains a folder `parts`. No other
+/// test, nor the same test of another build running at the same time, uses that folder.
 class SceneFilesTest : public testing::Test {
  protected:
   SceneFilesTest() {
@@ -30,7 +30,7 @@ class SceneFilesTest : public testing::Test {
   void write(const std::string& name, const std::string& elements) const {
     std::ofstream(folder_ / name) << in_scene(elements);
   }
-  /// A file with these bytes; returns its path.
+  /// Writes a file with these bytes and returns its path.
   std::string write_bytes(const std::string& name, const std::string& bytes) const {
     std::ofstream(folder_ / name, std::ios::binary) << bytes;
     return path(name);

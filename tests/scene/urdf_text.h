@@ -4,12 +4,12 @@
 
 namespace stiction {
 
-/// A robot with these elements, which begin in line 2.
+/// A robot with these elements, which begin on line 2.
 inline std::string in_robot(const std::string& elements) {
   return "<robot name=\"r\">\n" + elements + "\n</robot>\n";
 }
 
-/// The inertia of a ball of this mass, kg, about its centre.
+/// The inertia, about its centre, of a ball of this mass (kg).
 inline std::string inertial(const std::string& mass, const std::string& origin = "") {
   return "<inertial>" + origin + "<mass value=\"" + mass +
          "\"/><inertia ixx=\"0.1\" ixy=\"0\" ixz=\"0\" iyy=\"0.1\" iyz=\"0\" "
@@ -23,7 +23,7 @@ inline std::string link(const std::string& name, const std::string& parts) {
 
 inline std::string heavy_link(const std::string& name) { return link(name, inertial("1")); }
 
-/// A joint of two links, on one line.
+/// A joint between two links, on one line.
 inline std::string urdf_joint(const std::string& name, const std::string& type,
                               const std::string& parent, const std::string& child,
                               const std::string& parts = "") {

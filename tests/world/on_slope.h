@@ -4,13 +4,13 @@
 
 namespace stiction {
 
-/// Gravity as on a slope that falls towards the yaw from x.
+/// Gravity in the frame of a slope that falls along x turned by the yaw.
 inline Vec3 gravity_on_slope(double angle, double yaw = 0) {
   return kGravity *
          Vec3(std::sin(angle) * std::cos(yaw), std::sin(angle) * std::sin(yaw), -std::cos(angle));
 }
 
-/// What lies on the ground, at `height` and turned by `lie`.
+/// A shape that lies on the ground, with its origin at `height` and turned by `lie`.
 struct Lying {
   const char* name;
   Shape shape;

@@ -12,7 +12,7 @@
 
 #include "world/simple_worlds.h"
 
-/// Bodies of every shape that lie on every kind of ground.
+/// Bodies of every shape at rest on every kind of ground.
 namespace stiction::rest {
 
 /// A body as it lies on the plane z = 0.
@@ -21,14 +21,14 @@ struct Rider {
   std::vector<ShapeDefinition> shapes;
   Quat rotation = Quat::Identity();
   double height = 0;        ///< of the body's origin, m
-  bool is_rolling = false;  ///< on a slope it would not stay
+  bool is_rolling = false;  ///< would roll down a slope
 };
 
 inline std::ostream& operator<<(std::ostream& out, const Rider& rider) { return out << rider.name; }
 
 inline const Quat kOnItsSide{Eigen::AngleAxisd(std::numbers::pi / 2, Vec3::UnitY())};
 
-/// On the largest of the faces on which it does not topple.
+/// A hull on the largest face on which it does not topple.
 inline Rider make_hull_rider(const std::string& name, const std::vector<Vec3>& points) {
   const auto polyhedron = std::make_shared<const ConvexPolyhedron>(points);
   const auto stands_on = [&](int face) {
@@ -55,7 +55,7 @@ inline Rider make_hull_rider(const std::string& name, const std::vector<Vec3>& p
           .height = face.offset};
 }
 
-/// A cube of 0.3 m with its corners cut.
+/// A cube of 0.3 m with its corners cut off.
 inline std::vector<Vec3> die_points() {
   std::vector<Vec3> points;
   for (int axis = 0; axis < 3; ++axis) {
@@ -70,7 +70,7 @@ inline std::vector<Vec3> die_points() {
   return points;
 }
 
-/// Strewn over an ellipsoid, by a rule without pattern (golden angles).
+/// Points spread over an ellipsoid without a regular pattern (golden angles).
 inline std::vector<Vec3> pebble_points() {
   std::vector<Vec3> points;
   for (int i = 0; i < 17; ++i) {
@@ -98,7 +98,7 @@ inline Rider make_table() {
 }
 
 inline std::vector<Rider> all_riders() {
-  // A cone on its side: the side is atan(radius / length) off the axis.
+  // A cone on its side, which makes an angle of atan(radius / length) with the axis.
   const Cone cone{0.15, 0.4};
   const double half_angle = std::atan2(cone.radius, cone.length);
   const Quat cone_on_its_side(Eigen::AngleAxisd(std::numbers::pi / 2 + half_angle, Vec3::UnitY()));
@@ -137,7 +137,7 @@ inline std::vector<Rider> all_riders() {
 
 // --- Grounds: level through the origin ---------------------------------------------------------
 
-/// 4 m by 4 m in triangles of uneven sizes, with edges under every rider.
+/// A floor of 4 m by 4 m in triangles of uneven sizes, with edges under every rider.
 inline Mesh make_mesh_floor() {
   const std::array<double, 8> lines = {-2, -1.1, -0.37, -0.05, 0.08, 0.41, 1.2, 2};
   const int n = static_cast<int>(lines.size());
@@ -156,7 +156,7 @@ inline Mesh make_mesh_floor() {
   return {std::make_shared<const TriangleMesh>(vertices, triangles)};
 }
 
-/// 4 m by 4 m in steps of 4/15 m, of the given height above x and y (lowest 0).
+/// A height field of 4 m by 4 m in steps of 4/15 m, shaped by height(x, y) and scaled to `highest`.
 template <typename Height>
 HeightField make_field(const Height& height, double highest) {
   constexpr int kSteps = 15;
@@ -175,7 +175,7 @@ inline const double kSlope = std::tan(15 * kDegree);
 struct Ground {
   std::string name;
   ShapeDefinition shape;
-  double tilt = 0;  ///< about -y: the ground rises towards +x, rad
+  double tilt = 0;  ///< about -y, rad: the ground rises towards +x
 };
 
 inline std::ostream& operator<<(std::ostream& out, const Ground& ground) {
@@ -197,7 +197,7 @@ inline Ground make_slope() {
           15 * kDegree};
 }
 
-/// A height field that rises by 30 degrees on both sides of a level strip of 4/15 m along x.
+/// A height field that rises at 30 degrees on both sides of a level strip along x, 4/15 m wide.
 inline Ground make_trough() {
   const double half_strip = 2.0 / 15;
   const auto height = [=](double, double y) { return std::abs(y) - half_strip; };
@@ -206,7 +206,7 @@ inline Ground make_trough() {
 
 // --- The law -----------------------------------------------------------------------------------
 
-/// The rider 1 mm above its place on the ground.
+/// Adds the rider 1 mm above its place on the ground.
 inline BodyId add_rider(World& world, const Ground& ground, const Rider& rider) {
   world.add_body({.name = "ground", .kind = BodyKind::fixed, .shapes = {ground.shape}});
   const Quat tilt(Eigen::AngleAxisd(-ground.tilt, Vec3::UnitY()));
@@ -215,8 +215,8 @@ inline BodyId add_rider(World& world, const Ground& ground, const Rider& rider) 
                          .shapes = rider.shapes});
 }
 
-/// What comes to rest stays where it is: after `settling` steps of 10 ms neither place nor
-/// orientation drift by more than 1e-7 m in `steps` more.
+/// A body that has come to rest stays where it is: after `settling` steps of 10 ms, neither its
+/// position nor its orientation drifts by more than 1e-7 m in `steps` more.
 inline void expect_rest(const Ground& ground, const Rider& rider, int settling, int steps) {
   World world;
   const BodyId body = add_rider(world, ground, rider);
@@ -225,7 +225,7 @@ inline void expect_rest(const Ground& ground, const Rider& rider, int settling, 
   run(world, steps);
   const RigidTransform now = world.state(body).pose;
   EXPECT_LE((now.translation - settled.translation).norm(), 1e-7) << "drift";
-  // The angle times the size of the body.
+  // The angle times the body's size.
   EXPECT_LE(0.2 * now.rotation.angularDistance(settled.rotation), 1e-7) << "turning";
 }
 

@@ -6,7 +6,7 @@
 
 namespace stiction {
 
-/// A bar of 1 kg of a linkage between two points.
+/// Adds a linkage bar of 1 kg between two points.
 inline BodyId add_bar(World& world, const Vec3& from, const Vec3& to) {
   const Vec3 along = to - from;
   return world.add_body({.name = "bar",
@@ -23,7 +23,7 @@ inline JointId add_hinge(World& world, std::optional<BodyId> parent, std::option
   return world.add_joint(hinge);
 }
 
-/// Crank, coupler and rocker on four hinges about y: three conditions more than they need.
+/// Crank, coupler and rocker on four hinges about y: three constraints are redundant.
 inline void add_four_bar_linkage(World& world) {
   const Vec3 A(0, 0, 0), B(-0.3, 0, 0.4), C(0.6, 0, 0.7), D(0.8, 0, 0);
   const BodyId crank = add_bar(world, A, B);
@@ -35,7 +35,7 @@ inline void add_four_bar_linkage(World& world) {
   add_hinge(world, rocker, std::nullopt, D, Vec3::UnitY());
 }
 
-/// A door of 20 kg, 2 m high, whose edge is the z axis.
+/// Adds a door of 20 kg, 2 m high, whose hinge edge is the z axis.
 inline BodyId add_door(World& world) {
   return world.add_body({.name = "door",
                          .pose = {.translation = Vec3(0.4, 0, 1)},

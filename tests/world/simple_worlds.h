@@ -41,8 +41,8 @@ inline BodyId add_ball(World& world, double radius, double mass, const Vec3& cen
                          .material = material});
 }
 
-/// Two or three balls in a row, without gravity: in a step of 0.01 s the first drives the second
-/// into the third, whose contact is posed only when that is known. The first.
+/// Adds two or three balls in a row, without gravity, and returns the first. In a step of 0.01 s
+/// the first drives the second into the third; only then is that contact added to the problem.
 inline BodyId add_driven_row(World& world, int balls = 3) {
   const BodyId first = add_ball(world, 0.1, 1, Vec3(0, 0, 0));
   add_ball(world, 0.1, 1, Vec3(0.25, 0, 0));
@@ -51,7 +51,7 @@ inline BodyId add_driven_row(World& world, int balls = 3) {
   return first;
 }
 
-/// Steps, and asserts that every step is solved to the residual that users are promised.
+/// Steps, and expects every step to be solved to the residual promised to users.
 inline void run(World& world, int steps, double h = 0.01) {
   for (int k = 0; k < steps; ++k) {
     const StepReport report = world.step(h);
@@ -62,18 +62,18 @@ inline void run(World& world, int steps, double h = 0.01) {
 
 inline Vec3 position(const World& world, BodyId body) { return world.state(body).pose.translation; }
 
-/// Inertia about the centre of mass along the world's axes, kg m^2.
+/// Inertia about the centre of mass in the world frame, kg m^2.
 inline Mat3 world_inertia(const World& world, BodyId body) {
   const Mat3 R = world.state(body).pose.rotation.toRotationMatrix();
   return R * world.mass_properties(body).inertia * R.transpose();
 }
 
-/// The centre of mass in the world, m.
+/// The centre of mass in the world frame, m.
 inline Vec3 center_of_mass(const World& world, BodyId body) {
   return world.state(body).pose * world.mass_properties(body).center;
 }
 
-/// L about the centre of mass, kg m^2/s.
+/// Angular momentum about the centre of mass, kg m^2/s.
 inline Vec3 angular_momentum(const World& world, BodyId body) {
   return world_inertia(world, body) * world.state(body).angular_velocity;
 }
@@ -83,7 +83,7 @@ inline bool is_same_state(const BodyState& a, const BodyState& b) {
          a.angular_velocity == b.angular_velocity;
 }
 
-/// The same bits in every body's pose and velocity, and in the time.
+/// True if every body's pose and velocity, and the time, agree bit for bit.
 inline bool is_same_state(const World& a, const World& b) {
   if (a.bodies() != b.bodies() || a.time() != b.time()) return false;
   const std::vector<BodyId> bodies = a.bodies();
@@ -108,8 +108,8 @@ inline bool is_same_event(const ContactEvent& a, const ContactEvent& b) {
          a.shape_a == b.shape_a && a.shape_b == b.shape_b && a.feature == b.feature;
 }
 
-/// The same bits in everything that can be read: states, time, both ends of the interpolation,
-/// joints, contacts and their events.
+/// True if everything that can be read agrees bit for bit: states, time, both ends of the
+/// interpolation, joints, contacts and their events.
 inline bool is_same_world(const World& a, const World& b) {
   if (!is_same_state(a, b) || a.gravity() != b.gravity() || a.joints() != b.joints()) return false;
   for (const JointId joint : a.joints()) {
@@ -131,8 +131,8 @@ inline bool is_same_world(const World& a, const World& b) {
                     b.contact_events().begin(), b.contact_events().end(), is_same_event);
 }
 
-/// Steps both worlds by 10 ms and expects the same bits after each step. The second one takes every
-/// step twice, restored in between.
+/// Steps both worlds by 10 ms and expects the same bits after each step. The second world takes
+/// every step twice and is restored in between.
 inline void expect_same_bits_after_restore(World world, World restored, int steps) {
   for (int k = 0; k < steps; ++k) {
     const World saved = restored;
@@ -144,7 +144,7 @@ inline void expect_same_bits_after_restore(World world, World restored, int step
   }
 }
 
-/// The sum of the contact impulses on a body over the last step, world, N s.
+/// The sum of the contact impulses on a body in the last step, world frame, N s.
 inline Vec3 contact_impulse(const World& world, BodyId body) {
   Vec3 sum = Vec3::Zero();
   for (const Contact& contact : world.contacts()) {

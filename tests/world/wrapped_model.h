@@ -11,11 +11,11 @@
 
 namespace stiction {
 
-/// Sees each problem with its answer, which it may change.
+/// Called with each problem, its guesses and its solution, which it may change.
 using LookAtAnswer =
     std::function<void(const ContactProblem&, std::span<const ContactGuess>, ContactSolution&)>;
 
-/// Coulomb's model under another name, watched.
+/// Coulomb's model under another name, with a callback on every solution.
 class WrappedModel final : public ContactModel {
  public:
   explicit WrappedModel(LookAtAnswer look) : look_(std::move(look)) {}
@@ -44,7 +44,7 @@ class WrappedModel final : public ContactModel {
   std::unique_ptr<ContactModel> coulomb_ = make_contact_model({});
 };
 
-/// Of a world whose contacts are solved so.
+/// Options of a world that solves its contacts with a WrappedModel.
 inline WorldOptions with_wrapped_model(const LookAtAnswer& look) {
   WorldOptions options = {.contact = {.model = "wrapped"}};
   options.models.add({"wrapped", {"any"}, [look](const ContactModelOptions&) {

@@ -1,13 +1,13 @@
-# Other libraries in the tables of `stiction-bench engine` (Bullet, ODE, MuJoCo), and their solvers in
-# those of `lloyd` (Bullet, Siconos) and `lacoursiere` (ODE), each in one source, peer_*.cpp, that is
-# built where its library is found. ODE exports its Dantzig solver without declaring it; peer_ode.cpp
+# Other libraries for the tables of `stiction-bench engine` (Bullet, ODE, MuJoCo), and their solvers
+# for those of `lloyd` (Bullet, Siconos) and `lacoursiere` (ODE). Each source, peer_*.cpp, is built if
+# its library is found. ODE exports its Dantzig solver without declaring it; peer_ode.cpp
 # was written for version 0.16.2.
-option(STICTION_BENCH_PEERS "Let stiction-bench run other libraries, where found" OFF)
+option(STICTION_BENCH_PEERS "Let stiction-bench run other libraries, if found" OFF)
 if(NOT STICTION_BENCH_PEERS)
   return()
 endif()
 
-# The name of the double-precision build, as in FindBulletDouble.
+# The double-precision build, as in FindBulletDouble.
 find_library(BulletDouble_DYNAMICS_LIBRARY NAMES BulletDynamics-float64)
 find_path(Siconos_INCLUDE_DIR NAMES siconos/numerics/NonSmoothDrivers.h)
 find_library(Siconos_NUMERICS_LIBRARY NAMES siconos_numerics)
@@ -28,7 +28,7 @@ if(BulletDouble_DYNAMICS_LIBRARY)
 endif()
 if(Siconos_INCLUDE_DIR AND Siconos_NUMERICS_LIBRARY AND Siconos_EXTERNALS_LIBRARY)
   target_sources(stiction_bench PRIVATE bench/peer_siconos.cpp)
-  # Its headers include each other with and without their folder.
+  # Its headers include each other both with and without the folder name.
   target_include_directories(
     stiction_bench SYSTEM PRIVATE ${Siconos_INCLUDE_DIR} ${Siconos_INCLUDE_DIR}/siconos
                                   ${Siconos_INCLUDE_DIR}/siconos/numerics)

@@ -1,5 +1,6 @@
-# What the page of a run is made of: the files of this folder and three.js, which npm fetches. They go
-# into the command as text. Without npm all else is built, and --html tells what is missing.
+# The parts of a run's page: the files of this folder and three.js, which npm fetches. They are
+# embedded in the command as text. Without npm everything else is built, and --html reports what is
+# missing.
 set(three_folder ${CMAKE_CURRENT_LIST_DIR}/node_modules/three)
 set(three_lock ${CMAKE_CURRENT_LIST_DIR}/package-lock.json)
 set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${three_lock})
@@ -27,8 +28,8 @@ if(EXISTS ${three_folder}/build/three.module.min.js)
        ${three_folder}/build/three.core.min.js
        ${three_folder}/examples/jsm/controls/OrbitControls.js ${three_folder}/LICENSE)
 else()
-  message(WARNING "three.js is missing: `stiction run --html` will be refused. "
-                  "Install npm (it needs access to its registry) and configure again.")
+  message(WARNING "three.js is missing, so `stiction run --html` will not work. "
+                  "Install npm (which needs access to its registry) and configure again.")
 endif()
 
 set(named_files "")
