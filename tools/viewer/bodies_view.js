@@ -1,4 +1,4 @@
-// Draws the bodies: shapes of one kind are copies of one geometry, however many there are.
+// Draws the bodies. All shapes of one kind are copies of one geometry.
 import * as THREE from "three";
 import {makeCopies} from "copies.js";
 import {ISLANDS, SELECTED} from "look.js";
@@ -27,7 +27,7 @@ function makeGeometry({points, triangles, normals, marks}) {
   return geometry;
 }
 
-// Edges of boxes, and checks by which one sees round things turn.
+// Edges for boxes, and checks that make the rotation of round bodies visible.
 const PATTERNS = {
   edges: `vec2 away = min(vUvOfShape, 1.0 - vUvOfShape) / fwidth(vUvOfShape);
     diffuseColor.rgb *= mix(0.68, 1.0, smoothstep(0.4, 1.6, min(away.x, away.y)));`,
@@ -51,7 +51,7 @@ function makeMaterial(pattern, seenThrough, open) {
 }
 
 export class BodiesView {
-  // `ghost`: the colour of a run that is shown beside another one, of which bodies that move are seen.
+  // `ghost`: the colour of a run shown beside another one; only its moving bodies are drawn.
   constructor(data, theme, isDrawnBySoftware, ghost = null) {
     this.data = data;
     this.isDrawnBySoftware = isDrawnBySoftware;
@@ -91,7 +91,7 @@ export class BodiesView {
     this.group.add(mesh);
   }
 
-  // A half space is drawn as a patch with a grid that fades out. Seen from within it is not there.
+  // Draws a half space as a patch with a grid that fades out, invisible from inside.
   #addPlane(body, shape) {
     const material = new THREE.MeshLambertMaterial({transparent: true});
     const uniforms = {gridColor: {value: new THREE.Color()}, cell: {value: 1}, reach: {value: 1},
@@ -138,7 +138,7 @@ export class BodiesView {
     this.group.add(mesh);
   }
 
-  // Planes reach as far as the scene, given by a ball, asks for.
+  // Makes planes reach as far as the scene's bounding ball requires.
   fitPlanes(center, radius) {
     for (const mesh of this.planes) {
       const {frame, uniforms} = mesh.userData;
@@ -164,7 +164,7 @@ export class BodiesView {
     this.recolor();
   }
 
-  // `islands`: the island of each body, -1 where it has none; null: colours by name.
+  // `islands`: the island of each body, -1 for none; null colours bodies by name.
   setIslands(islands) {
     this.islands = islands;
     this.recolor();
@@ -224,7 +224,7 @@ export class BodiesView {
     this.recolor();
   }
 
-  // The body that a ray meets first, or -1.
+  // The first body that a ray hits, or -1.
   pick(raycaster) {
     const hits = raycaster.intersectObjects(
       [...this.meshes.filter((mesh) => !mesh.userData.trigger), ...this.planes], false);

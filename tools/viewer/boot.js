@@ -1,5 +1,5 @@
-// Unpacks the run and the modules of the viewer, and starts it. The modules name each other and
-// three.js by file name; the import map tells the browser where it finds them.
+// Unpacks the run and the viewer's modules, and starts the viewer. The modules import each other and
+// three.js by file name; the import map tells the browser where to find them.
 (async () => {
   "use strict";
   const fail = (trouble) => {

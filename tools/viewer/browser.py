@@ -1,7 +1,7 @@
 """A headless Chromium, driven through a pipe by its DevTools protocol.
 
 As a program, browser.py WIDTH HEIGHT takes pictures of pages: each line of standard input has the
-page, what follows the # in its address and the PNG file to write, with tabs between.
+page, the part of its address after # and the PNG file to write, separated by tabs.
 """
 
 import base64
@@ -22,7 +22,7 @@ def find_chromium():
 
 
 class Browser:
-    """One page. Errors of its scripts are gathered in `errors`."""
+    """One page. Errors of its scripts are collected in `errors`."""
 
     def __init__(self, width=1200, height=800):
         self.errors = []
@@ -38,7 +38,7 @@ class Browser:
             f"--user-data-dir={self._profile.name}", f"--window-size={width},{height}",
             "about:blank",
         ]
-        # The shell puts the pipes at 3 and 4, whatever numbers they have here.
+        # The shell moves the pipes to descriptors 3 and 4, whatever their numbers are here.
         self._process = subprocess.Popen(
             ["bash", "-c", f'exec "$@" 3<&{command_read} 4>&{answer_write}', "-"] + arguments,
             pass_fds=(command_read, answer_write), stdin=subprocess.DEVNULL,
@@ -47,7 +47,7 @@ class Browser:
         os.close(answer_write)
         self._buffer = b""
         self._next_id = 0
-        self._shown = None  # the page that is there
+        self._shown = None  # the page that is open
         self._session = None
         target = next(t for t in self.call("Target.getTargets")["targetInfos"]
                       if t["type"] == "page")
@@ -55,7 +55,7 @@ class Browser:
                                   flatten=True)["sessionId"]
         for domain in ("Page", "Runtime", "Network"):
             self.call(f"{domain}.enable")
-        # A page that asks the network for anything gets an error, which counts.
+        # Any network request fails, and the error is recorded.
         self.call("Network.emulateNetworkConditions", offline=True, latency=0,
                   downloadThroughput=-1, uploadThroughput=-1)
 
@@ -100,7 +100,7 @@ class Browser:
             return message["result"]
 
     def evaluate(self, expression):
-        """The value of an expression in the page; promises are waited for."""
+        """The value of an expression in the page; waits for promises."""
         answer = self.call("Runtime.evaluate", expression=expression, returnByValue=True,
                            awaitPromise=True)
         if "exceptionDetails" in answer:
@@ -123,8 +123,8 @@ class Browser:
         self.call("Page.navigate", url=Path(path).resolve().as_uri() + "#" + address)
 
     def open(self, path, address=""):
-        """Shows the page of a run; the address is what follows the #. The page that is there already is
-        only given the address, which is much faster."""
+        """Shows the page of a run; `address` is the part after #. If the page is already open, only
+        changes the address, which is much faster."""
         file = Path(path).resolve()
         shown = (file, file.stat().st_mtime_ns)
         if shown != self._shown:
@@ -142,7 +142,7 @@ class Browser:
                   deviceScaleFactor=1, mobile=mobile)
 
     def settle(self):
-        """Waits until the page has drawn what was asked of it."""
+        """Waits until the page has drawn all changes."""
         self.evaluate("new Promise(done => requestAnimationFrame(() => "
                       "requestAnimationFrame(() => setTimeout(done, 0))))")
 
@@ -160,13 +160,13 @@ class Browser:
                   clickCount=1)
 
     def middle_of(self, selector):
-        """Of what is chosen by a CSS selector."""
+        """The centre of the element that a CSS selector matches."""
         return self.evaluate(f"(r => [r.left + r.width / 2, r.top + r.height / 2])("
                              f"document.querySelector({json.dumps(selector)})"
                              f".getBoundingClientRect())")
 
     def press(self, key, shift=False):
-        # Keys with a name have a number, too, without which the browser itself does nothing.
+        # Named keys also have a number, without which the browser itself ignores them.
         numbers = {"Tab": 9, " ": 32, "PageUp": 33, "PageDown": 34, "ArrowLeft": 37, "ArrowUp": 38,
                    "ArrowRight": 39, "ArrowDown": 40}
         event = {"key": key, "code": "Space" if key == " " else key, "modifiers": 8 * shift,
@@ -176,15 +176,15 @@ class Browser:
         self.settle()
 
     def screenshot(self):
-        """A PNG file."""
+        """The page as a PNG file."""
         self.settle()
-        # Packed in a hurry: half the time here, and in reading it.
+        # Faster compression halves the time here and when reading the file.
         return base64.b64decode(self.call("Page.captureScreenshot", format="png",
                                           optimizeForSpeed=True)["data"])
 
 
 class Picture:
-    """The pixels of a PNG file with 8 bits a channel, RGB or RGBA, as browsers write it."""
+    """The pixels of a PNG file with 8 bits per channel, RGB or RGBA, as browsers write it."""
 
     def __init__(self, png):
         at = 8

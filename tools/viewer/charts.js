@@ -1,9 +1,9 @@
-// Charts of a run over time, one cursor in all of them.
+// Charts of a run over time that share one cursor.
 import {LINES, LINES_DARK, escapeHtml, format} from "look.js";
 
 const MARGIN = {left: 46, right: 10, top: 42, bottom: 16};
 
-// Round numbers that lie in a range: `count` of them, or fewer, down to two fifths of that.
+// Round numbers within a range: up to `count` of them, at least two fifths of that.
 function makeTicks(low, high, count) {
   const rough = (high - low) / count;
   if (!(rough > 0) || !Number.isFinite(rough)) return [low];
@@ -14,7 +14,7 @@ function makeTicks(low, high, count) {
   return ticks;
 }
 
-// In the room that is left of a chart: 0.5, 2000, -2e5.
+// A label that fits into the left margin: 0.5, 2000, -2e5.
 function formatTick(tick) {
   const size = Math.abs(tick);
   if (tick === 0 || (size < 1e5 && size >= 1e-3)) return String(Number(tick.toPrecision(4)));
@@ -22,7 +22,7 @@ function formatTick(tick) {
 }
 
 class Chart {
-  // `lines`: {name, times, values}; what is not above 0 has no place on a `log` scale.
+  // `lines`: {name, times, values}; a `log` scale omits values that are not positive.
   constructor(title, unit, lines, {log = false, fromZero = false} = {}) {
     Object.assign(this, {title, unit, lines, log, fromZero});
     this.element = document.createElement("figure");
@@ -120,7 +120,7 @@ class Chart {
     }
   }
 
-  // Of many values in a column of pixels the least and the most are drawn.
+  // Draws only the least and greatest values in each column of pixels.
   #drawLine(g, {times, values}, color) {
     g.strokeStyle = color;
     g.lineWidth = 1.5;
@@ -159,7 +159,7 @@ class Chart {
     g.stroke();
   }
 
-  // Puts the cursor at a time and tells the values there.
+  // Puts the cursor at a time and shows the values there.
   point(time) {
     if (!this.width) return;
     this.cursor.style.transform = `translateX(${this.#along(time)}px)`;
@@ -181,7 +181,7 @@ class Chart {
 }
 
 export class Charts {
-  // `onSeek` is told the time that someone points at.
+  // `onSeek` is called with the time that the user points at.
   constructor(element, data, onSeek) {
     Object.assign(this, {element, data, onSeek, time: 0, bodyCharts: []});
     const {times, figures} = data;
@@ -191,7 +191,7 @@ export class Charts {
     const changes = {name: "change", times,
       values: figures.energy.map((value) => value - figures.energy[0])};
     const residuals = [line("all", "residual")];
-    // On the true cone the two are one.
+    // On the true cone the two residuals are equal.
     if (figures.cone_residual.some((value, k) => value > 0 && value !== figures.residual[k])) {
       residuals.push(line("cone", "cone_residual"));
     }
@@ -212,7 +212,7 @@ export class Charts {
 
   get all() { return [...this.bodyCharts, ...this.runCharts]; }
 
-  // Charts of a body, in front of the others; of none with -1.
+  // Puts the charts of a body before the others; -1 removes them.
   setBody(body) {
     const {data} = this;
     this.bodyCharts = [];
@@ -244,7 +244,7 @@ export class Charts {
   #drag(event) {
     const chart = this.all.find(({canvas}) => canvas === event.target);
     if (!chart) return;
-    // A finger that moves across scrolls the charts; one that stays put points.
+    // A finger scrolls the charts by moving, and picks a time by tapping.
     if (event.pointerType === "touch") {
       event.target.addEventListener("click", (click) => this.onSeek(chart.timeAt(click.offsetX)),
         {once: true});

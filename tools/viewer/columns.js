@@ -1,8 +1,8 @@
-// The columns of numbers that tools/command/packed_columns.h describes.
+// Reads the columns of numbers described in tools/command/packed_columns.h.
 
-// The numbers of a column into a typed array, each times `factor`. They were written as differences
-// from what is expected: 7 bits a byte, low ones first, the sign in the lowest bit. Numbers beyond
-// 32 bits are put together as doubles.
+// Reads the numbers of a column into a typed array, each times `factor`. They are stored as
+// differences from predictions: 7 bits per byte, lowest first, with the sign in the lowest bit.
+// Doubles hold the sums, for numbers beyond 32 bits.
 function readInto(values, bytes, {offset, order, group}, factor) {
   let at = offset;
   let last = 0;
@@ -25,7 +25,7 @@ function readInto(values, bytes, {offset, order, group}, factor) {
   return values;
 }
 
-// Columns by their names, each read when it is asked for.
+// Columns by name, each read on request.
 export class Columns {
   constructor(bytes, columns) {
     this.bytes = bytes;
@@ -34,7 +34,7 @@ export class Columns {
 
   scaleOf(name) { return this.columns.get(name).scale; }
 
-  // Whole numbers, without their scale.
+  // The stored whole numbers, without the scale.
   numbers(name) {
     const column = this.columns.get(name);
     return readInto(new Float64Array(column.length), this.bytes, column, 1);

@@ -10,7 +10,7 @@ const rotation = new THREE.Quaternion();
 const scale = new THREE.Vector3();
 const color = new THREE.Color();
 
-// Copies of a geometry whose number changes from frame to frame.
+// Copies of a geometry, in a number that changes from frame to frame.
 class Marks {
   constructor(geometry, material, capacity, isDrawnBySoftware) {
     this.mesh = makeCopies(geometry, material, Math.max(1, capacity), isDrawnBySoftware);
@@ -49,7 +49,7 @@ export class ContactsView {
     for (let k = 0; k + 1 < data.contactStarts.length; ++k) {
       most = Math.max(most, data.contactStarts[k + 1] - data.contactStarts[k]);
     }
-    // Seen through the bodies: contacts are inside of what they hold up.
+    // Visible through bodies, because contacts lie between them.
     const through = {depthTest: false, transparent: true};
     this.points = new Marks(new THREE.SphereGeometry(1, 12, 8),
       new THREE.MeshBasicMaterial(through), most, isDrawnBySoftware);
@@ -70,7 +70,7 @@ export class ContactsView {
     this.typicalForce = this.#calcTypicalForce();
   }
 
-  // A large force of the run, though not the largest, an impact's: 95 of 100 are smaller.
+  // The 95th percentile of the run's forces: large, but not the peak of an impact.
   #calcTypicalForce() {
     const {normalForce} = this.data.contacts;
     const every = Math.ceil(normalForce.length / 20000) || 1;
@@ -78,8 +78,8 @@ export class ContactsView {
     return sample.length > 0 ? sample[Math.floor(0.95 * (sample.length - 1))] : 1;
   }
 
-  // Whether the force is drawn on body a, not b: on the one that can move, and of two that can on
-  // the one that is held up.
+  // True if the force is drawn on body a, not b: on the movable body, or, if both can move, on the
+  // supported one.
   #acceptsForce(i) {
     const {bodies, contacts, run} = this.data;
     if (bodies[contacts.a[i]].kind === "static") return false;
@@ -105,7 +105,7 @@ export class ContactsView {
           theme.normal);
       }
       if (shown.cones && contacts.mu[i] > 0) {
-        // Of a cone as good as a half space the flank, not the height, has this length.
+        // The length of the flank, not the height, so that a cone near a half space stays finite.
         const flank = 0.42 * size;
         const cos = 1 / Math.hypot(1, contacts.mu[i]);
         const height = Math.max(flank * cos, 0.01 * flank);
@@ -135,7 +135,7 @@ export class ContactsView {
 
 const FREE_TO_TURN = new Set(["revolute", "cylindrical", "universal"]);
 
-// A ball where a joint is and a pin along its axis; a line to the child where they have parted.
+// A ball at each joint and a pin along its axis, plus a line to the child if the joint has come apart.
 export class JointsView {
   constructor(data, size, isDrawnBySoftware) {
     this.data = data;

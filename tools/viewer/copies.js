@@ -1,20 +1,20 @@
-// Many copies of one geometry, each with a place and a colour of its own, drawn as one mesh.
+// Many copies of one geometry, each with its own pose and colour, drawn as one mesh.
 import * as THREE from "three";
 
-// By instances: the graphics processor places the vertices.
+// Instances: the graphics processor places the vertices.
 class Instances extends THREE.InstancedMesh {
   constructor(geometry, material, capacity) {
     super(geometry, material, capacity);
     this.instanceMatrix.setUsage(THREE.DynamicDrawUsage);
-    this.setColorAt(0, new THREE.Color()); // so that there are colours
+    this.setColorAt(0, new THREE.Color()); // allocates the colours
   }
 
-  // The first so many.
+  // Shows the first `number` copies.
   showCopies(number) { this.count = number; }
 
   finishMatrices() {
     this.instanceMatrix.needsUpdate = true;
-    this.boundingSphere = null; // so that rays look for it where it is
+    this.boundingSphere = null; // so that raycasts use the new positions
   }
 
   finishColors() { this.instanceColor.needsUpdate = true; }
@@ -22,7 +22,7 @@ class Instances extends THREE.InstancedMesh {
   copyAt({instanceId}) { return instanceId; }
 }
 
-// By vertices that are placed here, in one geometry.
+// One merged geometry, whose vertices are placed here.
 class MergedCopies extends THREE.Mesh {
   constructor(geometry, material, capacity) {
     const {position, normal, uv} = geometry.attributes;
@@ -55,8 +55,8 @@ class MergedCopies extends THREE.Mesh {
   setMatrixAt(k, {elements: m}) {
     const {points, normals, numVertices} = this.shape;
     const {position, normal} = this.geometry.attributes;
-    // Normals are divided by the scale where points are multiplied by it: columns of the matrix by
-    // their squared length.
+    // Points are multiplied by the scale, normals divided by it: for normals, each column of the
+    // matrix is divided by its squared length.
     const [a, b, c] = [0, 4, 8].map((i) => 1 / (m[i] ** 2 + m[i + 1] ** 2 + m[i + 2] ** 2));
     for (let i = 0, at = 3 * numVertices * k; i < 3 * numVertices; i += 3, at += 3) {
       const x = points[i], y = points[i + 1], z = points[i + 2];
@@ -94,8 +94,8 @@ class MergedCopies extends THREE.Mesh {
   copyAt({faceIndex}) { return Math.floor(3 * faceIndex / this.shape.numIndices); }
 }
 
-// Where the processor draws, each instance costs as much as a draw of its own: 35 us in SwiftShader,
-// where placing the 24 corners of a box here takes 1 us.
+// In software rendering each instance costs as much as a draw call: 35 us in SwiftShader, compared to
+// 1 us for placing the 24 corners of a box here.
 const MOST_MERGED_VERTICES = 300000;
 
 export function makeCopies(geometry, material, capacity, isDrawnBySoftware) {

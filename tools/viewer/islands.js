@@ -1,7 +1,7 @@
-// Which bodies hang together through contacts with a force and through joints: islands.
+// Islands: bodies that are connected through joints and contacts with a force.
 
-// The number of the island of each body, -1 of those that nothing touches and of static ones.
-// An island keeps its number, that of its first body, while others come and go.
+// The island number of each body, -1 for isolated and static bodies. An island is numbered by its
+// first body, so that its number does not change when other islands come and go.
 export function findIslands(data, frame) {
   const parent = data.bodies.map((body, index) => index);
   const find = (body) => {

@@ -1,8 +1,8 @@
-// Colours. Those that carry a meaning are from the palette of Okabe and Ito, which people tell apart
-// whatever colours they see.
+// Colours. Those with a meaning are from the palette of Okabe and Ito, which people with any type of
+// colour vision can distinguish.
 
 export const SELECTED = "#f0e442";
-// Not grey, in which bodies are that are in no island.
+// Without grey, which is the colour of bodies in no island.
 export const ISLANDS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9", "#d55e00"];
 export const GHOSTS = ["#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#0072b2"];
 export const LINES = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"];
@@ -18,7 +18,7 @@ export const THEMES = {
     states: ["#a9b0b9", "#56b4e9", "#ff9d3c"]},
 };
 
-// The share of light that a colour sends back, by WCAG 2.
+// The relative luminance of a colour (WCAG 2).
 function luminance(color) {
   const [r, g, b] = [1, 3, 5].map((at) => {
     const share = parseInt(color.slice(at, at + 2), 16) / 255;
@@ -30,7 +30,7 @@ function luminance(color) {
 const DARK_TEXT = "#14171c";
 const LIGHT_TEXT = "#ffffff";
 
-// A label on a colour, its text dark or light, whichever has more contrast.
+// A label on a coloured background, with dark or light text, whichever has more contrast.
 export function makeChip(text, tint) {
   const contrast = (color) => {
     const [dim, bright] = [tint, color].map(luminance).sort((a, b) => a - b);
@@ -53,7 +53,7 @@ export function escapeHtml(text) {
   return text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
-// A number for people, to `digits` significant digits; to four if it is very large, three if very small.
+// A number for display, to `digits` significant digits (at most 4 if very large, 3 if very small).
 export function format(value, digits = 5) {
   if (!Number.isFinite(value)) return "-";
   if (value === 0) return "0";

@@ -1,4 +1,4 @@
-// The page: puts the run, the stage, the charts and the controls together.
+// The page: connects the run, the stage, the charts and the controls.
 import {Charts} from "charts.js";
 import {GHOSTS, THEMES, escapeHtml, format, formatCount, formatOrdinal, makeChip} from "look.js";
 import {BodyPanel, describeExpectations, describeWarnings, readState} from "panel.js";
@@ -9,7 +9,7 @@ const SPEEDS = [0.05, 0.1, 0.25, 0.5, 1, 2, 4, 8];
 const ARROW_STEP = 1.4;
 const ZOOM_STEP = 1.2;
 
-// What can be shown: name in the address, text, key.
+// Optional layers: name in the address, label, key.
 const LAYERS = [
   ["contacts", "points", "c"],
   ["forces", "forces", "a"],
@@ -20,7 +20,7 @@ const LAYERS = [
   ["ghosts", "ghosts", "o"],
 ];
 
-// Whether there is anything of it in the run.
+// True if the run has anything to show in this layer.
 const hasLayer = ({run}, name) => !["joints", "ghosts"].includes(name) || run[name].length > 0;
 
 const ICONS = {
@@ -188,7 +188,7 @@ class Viewer {
     const layerOf = Object.fromEntries(LAYERS.map(([name, , key]) => [key, name]));
     addEventListener("keydown", (event) => {
       if (event.ctrlKey || event.metaKey || event.altKey || element("help").open) return;
-      // The browser's own: keys of a list, a button that is pressed, the camera's in the scene.
+      // Leave these keys to others: in a list, on a pressed button, or already used by the camera.
       const {tagName} = event.target;
       const pressesButton = tagName === "BUTTON" && [" ", "Enter"].includes(event.key);
       if (tagName === "SELECT" || pressesButton || event.defaultPrevented) return;
@@ -231,8 +231,8 @@ class Viewer {
       down = null;
     });
     canvas.addEventListener("dblclick", () => this.fit());
-    // Keys are for the run again when someone has pointed at the scene; for the camera they are
-    // where the tab key has led there.
+    // A click on the scene gives the keys back to the run. They control the camera only if the scene
+    // got the focus through the tab key.
     canvas.addEventListener("mousedown", (event) => {
       event.preventDefault();
       document.activeElement.blur();
@@ -240,7 +240,7 @@ class Viewer {
     this.stage.controls.addEventListener("change", () => { this.changed = true; });
   }
 
-  // Shows what the address says behind its #, and is otherwise as at the beginning.
+  // Applies the part of the address after #; everything else is reset.
   #obeyAddress() {
     const address = new URLSearchParams(location.hash.slice(1));
     this.pause();
@@ -262,7 +262,7 @@ class Viewer {
     if (address.has("play")) this.play();
   }
 
-  // --- What scripts and controls do ----------------------------------------------------------
+  // --- Actions of scripts and controls -------------------------------------------------------
 
   seek(time) {
     this.time = Math.min(this.data.endTime, Math.max(0, time));
@@ -349,7 +349,7 @@ class Viewer {
     this.moved = true;
   }
 
-  // Of open contacts, sticking and sliding ones.
+  // The colours of open, sticking and sliding contacts.
   get stateColors() { return THEMES[document.documentElement.dataset.theme].states; }
 
   toggleCharts() {
@@ -395,7 +395,7 @@ class Viewer {
       this.changed = true;
       this.lastMove = now;
     }
-    // What stands still is drawn as well as can be.
+    // A still picture is drawn at full quality.
     if (this.stage.setPlainness(now - this.lastMove < 400 ? this.plainness : 0)) this.changed = true;
     if (!this.changed) return;
     this.changed = false;
@@ -408,7 +408,7 @@ class Viewer {
 
   #lookForSlowness(passed) {
     if (!this.playing || this.plainness === MOST_PLAIN) return;
-    // Three frames that are slower than 10 a second are enough, of others that miss 25 it takes eight.
+    // Three frames in a row below 10 per second are enough; below 25 per second it takes eight.
     this.slowFrames = passed > 0.1 ? this.slowFrames + 3 : passed > 0.04 ? this.slowFrames + 1 : 0;
     if (this.slowFrames < 8) return;
     this.slowFrames = 0;
@@ -420,8 +420,8 @@ class Viewer {
     this.changed = true;
     const {frame} = this.data.frameAt(this.time);
     this.stage.show(this.time);
-    // Without a graphics processor the browser takes as long to put the page together as the scene
-    // to draw, if anything else of it changes.
+    // Without a graphics processor, any change in the rest of the page costs as much time as drawing
+    // the scene.
     const now = performance.now();
     if (this.playing && this.stage.isDrawnBySoftware && now < this.nextPageUpdate) return;
     this.nextPageUpdate = now + 200;
@@ -444,23 +444,23 @@ function makeInterface(viewer) {
     pause: () => viewer.pause(),
     seek: (time) => viewer.seek(time),
     show: (layer) => viewer.toggle(layer),
-    // By name; without one, none.
+    // Chooses a body by name; without a name, none.
     choose: (name) => viewer.choose(indexOf(name)),
     get time() { return viewer.time; },
     get chosen() { return data.bodies[viewer.body]?.name ?? null; },
     get framesDrawn() { return viewer.framesDrawn; },
-    // Where a body is in the run of a ghost, counted from 0: x y z, then the rotation x y z w.
+    // The pose of a body in a ghost's run (ghosts count from 0): x y z, then the rotation x y z w.
     ghost: (number, name) => {
       const {frame, share} = data.ghosts[number].frameAt(viewer.time);
       const pose = data.ghosts[number].pose(indexOf(name), frame, share, new Array(7));
       return pose.map((x, k) => x + (data.origin[k] ?? 0));
     },
-    // Position, orientation, velocities and contact force of a body now.
+    // Current position, orientation, velocities and contact force of a body.
     state: (name) => readState(data, indexOf(name), data.frameAt(viewer.time).frame),
-    // Where on the screen a point of the world is, in CSS pixels.
+    // The screen position of a point of the world, in CSS pixels.
     project: (point) => stage.project(point),
     report: data.report,
-    // What is drawn, with three.js: scene, camera, renderer.
+    // The three.js objects: scene, camera, renderer.
     stage,
   };
 }

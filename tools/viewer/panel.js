@@ -1,8 +1,8 @@
-// What stands in the panel: the state of the chosen body, the expectations, the warnings.
+// The panel's content: the state of the chosen body, the expectations, the warnings.
 import {STATES} from "run_data.js";
 import {escapeHtml, format, formatOrdinal, makeChip} from "look.js";
 
-// What is known of a body in a frame: the same numbers as in the report.
+// The state of a body in a frame: the same numbers as in the report.
 export function readState(data, body, frame) {
   const moves = data.slots[body] >= 0;
   const {pose} = data.bodies[body];
@@ -18,7 +18,7 @@ export function readState(data, body, frame) {
   };
 }
 
-// Title, unit, quantity of the state, how many numbers, significant digits.
+// Title, unit, quantity of the state, number of components, significant digits.
 const VECTORS = [
   ["position", "m", "position", 3, 6],
   ["velocity", "m/s", "linear_velocity", 3, 6],
@@ -40,8 +40,8 @@ function countTypes(shapes) {
 const makeHeader = (title, buttons = "") => `<header><h2>${escapeHtml(title)}</h2>${buttons}
   <button data-act="close" aria-label="Close" title="Close (Esc)">&times;</button></header>`;
 
-// The state of one body. It is made once; only its texts change with the time, so that its buttons
-// can be pressed while the run plays.
+// The state of one body. Its elements are made once and only their texts change with time, so that
+// its buttons can be pressed while the run plays.
 export class BodyPanel {
   constructor(place, data, body, stateColors) {
     Object.assign(this, {place, data, body});

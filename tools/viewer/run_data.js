@@ -1,20 +1,20 @@
-// A run as the viewer uses it: frames of motions, frames of contacts, figures.
+// A run in the form that the viewer uses: frames of motions, frames of contacts, figures.
 import {Columns} from "columns.js";
 import {formatCount} from "look.js";
 
 export const STATES = ["open", "sticking", "sliding"];
 const MOTION = ["x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"];
 
-// Where the bodies of a run are over time.
+// The motion of a run's bodies.
 class Motions {
-  // `slots`: which row of the columns a body has; -1 of those that never move. `origin`: what the
-  // columns of x, y and z leave out.
+  // `slots`: each body's row in the columns, -1 if it never moves. `origin`: an offset to add to the
+  // columns of x, y and z.
   constructor(bodies, slots, times, columns, origin) {
     Object.assign(this, {bodies, slots, times, columns, origin});
     this.numFrames = times.length;
   }
 
-  // The last frame at or before a time, and how far on the way to the next one it is.
+  // The last frame at or before a time, and the share of the way from it to the next one.
   frameAt(time) {
     const frame = lastAtOrBefore(this.times, time);
     if (frame + 1 >= this.numFrames) return {frame: this.numFrames - 1, share: 0};
@@ -22,13 +22,13 @@ class Motions {
     return {frame, share: Math.min(1, Math.max(0, (time - this.times[frame]) / step))};
   }
 
-  // One of the 13 numbers of a body's motion in a frame.
+  // One of the 13 numbers of a body's state in a frame.
   value(body, number, frame) {
     return this.columns[number][this.slots[body] * this.numFrames + frame]
       + (this.origin[number] ?? 0);
   }
 
-  // Where a body is from the origin, frames being joined straight: x y z, then the rotation x y z w.
+  // The pose of a body relative to the origin, interpolated linearly: x y z, then rotation x y z w.
   pose(body, frame, share, out) {
     const slot = this.slots[body];
     if (slot < 0) {
@@ -64,7 +64,7 @@ export class RunData extends Motions {
     this.timestep = run.report.timestep;
     this.endTime = this.times[this.numFrames - 1];
     this.figures = run.figures;
-    // Of a run with very many contacts they are kept of fewer steps than the motions.
+    // A run with very many contacts stores them for fewer steps than the motions.
     this.hasThinnedContacts = run.contact_stride > 1;
     this.contactStride = run.stride * run.contact_stride;
     this.warnings = [...run.warnings];
@@ -81,13 +81,13 @@ export class RunData extends Motions {
     this.#readContacts(columns);
   }
 
-  // The contacts after the last step at or before a frame of which they are kept.
+  // The contacts of the last step with stored contacts at or before a frame.
   contactsAt(frame) {
     const index = lastAtOrBefore(this.contactSteps, this.run.steps[frame]);
     return {index, begin: this.contactStarts[index], end: this.contactStarts[index + 1]};
   }
 
-  // The sum of the forces of its contacts on a body, N.
+  // The sum of the contact forces on a body, N.
   contactForce(body, contactFrame) {
     const force = [0, 0, 0];
     const c = this.contacts;
@@ -101,7 +101,7 @@ export class RunData extends Motions {
     return force;
   }
 
-  // Each contact is written as its difference from the one that `before` names in the frame before.
+  // Each contact is stored as the difference from the contact of the last frame that `before` names.
   #readContacts(columns) {
     const steps = columns.numbers("contact_step");
     const counts = columns.numbers("contact_count");
@@ -143,7 +143,7 @@ export class RunData extends Motions {
   }
 }
 
-// Of rising numbers the index of the last that is at most `value`, up to round-off; 0 if none is.
+// The index of the last ascending number that is at most `value`, up to round-off; 0 if none is.
 function lastAtOrBefore(numbers, value) {
   const limit = value + 1e-9 * Math.max(1, Math.abs(value));
   let low = 0;

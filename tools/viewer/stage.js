@@ -1,4 +1,4 @@
-// The scene in three dimensions: camera, light, and what is drawn of the run at a time.
+// The 3D scene: camera, light, and everything drawn of the run at a given time.
 import * as THREE from "three";
 import {OrbitControls} from "OrbitControls.js";
 import {BodiesView} from "bodies_view.js";
@@ -6,7 +6,7 @@ import {ContactsView, JointsView} from "contacts_view.js";
 import {findIslands} from "islands.js";
 import {GHOSTS, THEMES} from "look.js";
 
-// Whether there is no graphics processor, so that every pixel is the processor's work.
+// True if there is no graphics processor, so that the CPU draws every pixel.
 function isDrawnBySoftware() {
   const gl = document.createElement("canvas").getContext("webgl2");
   if (!gl) throw new Error("the browser has no WebGL 2; it may be switched off in its settings.");
@@ -27,7 +27,7 @@ export class Stage {
     document.documentElement.classList.toggle("drawn-by-software", software);
     this.ratio = this.fullRatio = Math.min(software ? 1 : 2, devicePixelRatio);
     this.plainness = 0;
-    // Three.js would ask for an alpha channel, which the browser then blends with what is behind.
+    // Three.js would request an alpha channel, which the browser would then blend with the page.
     const context = canvas.getContext("webgl2", {alpha: false, antialias: !software});
     this.renderer = new THREE.WebGLRenderer({canvas, context});
     this.renderer.shadowMap.enabled = true;
@@ -38,7 +38,7 @@ export class Stage {
     this.controls = new OrbitControls(this.camera, canvas);
     this.controls.enableDamping = true;
     this.controls.dampingFactor = 0.12;
-    // The library's step, 7 pixels and a full turn by as many key strokes as there are pixels, is for
+    // The defaults, 7 pixels and one full turn per as many key strokes as there are pixels, suit only
     // keys that are held down.
     this.controls.keyPanSpeed = 30;
     this.controls.keyRotateSpeed = 16;
@@ -69,7 +69,7 @@ export class Stage {
     this.time = this.frame = this.share = 0;
   }
 
-  // The ball that holds the run, but for the few bodies that leave it; the size of a typical body.
+  // Finds the run's bounding ball, ignoring the few bodies that leave, and the size of a typical body.
   #findBounds() {
     const {data} = this;
     const sizes = [];
@@ -125,7 +125,7 @@ export class Stage {
     this.bodies.fitPlanes(center, radius);
   }
 
-  // How far from its middle a box is seen whole from a direction, with some room about it.
+  // The distance from its centre at which a whole box is visible from a direction, with some margin.
   #calcDistance(direction, half) {
     const room = 0.8;
     const {camera} = this;
@@ -143,7 +143,7 @@ export class Stage {
     return distance;
   }
 
-  // The whole run in view, or one body.
+  // Brings the whole run, or one body, into view.
   fit(body = -1) {
     const target = this.center.clone();
     const half = this.extent.clone().multiplyScalar(0.5);
@@ -153,7 +153,7 @@ export class Stage {
       half.setScalar(Math.max(1.2 * this.bodySize, 1e-3 * this.radius));
     }
     const {camera} = this;
-    // Seen from the side on which the scene is wide.
+    // Look at the wide side of the scene.
     const along = this.extent.x >= this.extent.y ? [-0.42, -1] : [1, -0.42];
     const direction = new THREE.Vector3(...along, 0.42).normalize();
     const distance = this.#calcDistance(direction, half);
@@ -167,7 +167,7 @@ export class Stage {
     this.controls.update();
   }
 
-  // Brings the camera nearer to its target, or takes it farther away.
+  // Moves the camera towards its target or away from it.
   zoom(factor) {
     const {target} = this.controls;
     this.camera.position.sub(target).multiplyScalar(factor).add(target);
@@ -191,8 +191,8 @@ export class Stage {
     this.camera.updateProjectionMatrix();
   }
 
-  // For machines that draw slowly: 1 is without shadows, each level beyond it has 0.7 times the pixels
-  // in each direction. Whether that is a change.
+  // For slow machines: level 1 draws no shadows, each further level has 0.7 times the pixels in each
+  // direction. Returns true if the level changes.
   setPlainness(level) {
     if (level === this.plainness) return false;
     this.plainness = level;
@@ -231,7 +231,7 @@ export class Stage {
     }
   }
 
-  // True while the camera is still on its way.
+  // True while the camera is still moving.
   moveCamera() { return this.controls.update(); }
 
   draw() { this.renderer.render(this.scene, this.camera); }
@@ -245,7 +245,7 @@ export class Stage {
     return this.bodies.pick(raycaster);
   }
 
-  // Where on the canvas a point of the world is seen, in CSS pixels.
+  // The position of a point of the world on the canvas, in CSS pixels.
   project(point) {
     const origin = new THREE.Vector3(...this.data.origin);
     const seen = new THREE.Vector3(...point).sub(origin).project(this.camera);
