@@ -17,14 +17,12 @@ namespace stiction::bench {
 namespace {
 
 constexpr const char* kEngineFooter =
-    "Each scene runs in a process of its own, which the limit ends. Peers (ODE, Bullet, MuJoCo) "
-    "run\n"
-    "where they were built (-D STICTION_BENCH_PEERS=ON); their worlds are shown to our geometry "
-    "for\n"
-    "overlap and energy. Memory is the peak of the process. An island solve is off the cone if "
-    "its\n"
-    "cone residual is above 1e-8, a step beyond it above 1e-6; rungs tell which way to the answer\n"
-    "delivered how many solves.\n\n"
+    "Each scene runs in its own process, which the limit ends. Peers (ODE, Bullet, MuJoCo)\n"
+    "run if they were built (-D STICTION_BENCH_PEERS=ON); overlap and energy of their worlds\n"
+    "are measured with Stiction's geometry. Memory is the peak of the process. An island\n"
+    "solve is off the cone if its cone residual is above 1e-8, a step beyond it if above\n"
+    "1e-6; rungs counts solves by the rung of the solver that delivered the answer.\n"
+    "\n"
     "Exit status: 0 fine; 2 bad usage, or a file that cannot be written. A scene that does\n"
     "not finish is a finding, not an error.";
 
@@ -134,7 +132,7 @@ int report_engines(EngineArguments arguments) {
 
 int run_engine_command(int argc, char** argv) {
   EngineArguments arguments;
-  CommandLine line("stiction-bench engine", "Run whole scenes, beside other engines");
+  CommandLine line("stiction-bench engine", "Run whole scenes and compare with other engines");
   line.option("--scenes", arguments.scenes, "Run these scenes only")
       .separated_by(',')
       .value_name("NAME,...");

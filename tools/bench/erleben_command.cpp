@@ -19,17 +19,15 @@ namespace stiction::bench {
 namespace {
 
 constexpr const char* kErlebenFooter =
-    "Fluid: the Laplacian on a cube of cells with a random divergence; contact, printed: his "
-    "matrix\n"
-    "with made-up entries; contact, real: from the Jacobians and masses of bodies. The lines "
-    "without\n"
-    "'library' are the methods as the paper has them, with its criteria (absolute on the merit\n"
-    "function, relative, cap); those with it have the line search, scaling and second direction "
-    "of\n"
-    "this library. Times are us on the clock, the fastest of three.\n\n"
-    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a method did not solve "
-    "all\n"
-    "problems of a class for which it is guaranteed, or of table 1 where the paper has all.";
+    "Fluid: the Laplacian on a cube of cells with a random divergence. Contact, printed: the\n"
+    "paper's matrix with made-up entries. Contact, real: from the Jacobians and masses of\n"
+    "bodies. Lines without 'library' are the methods of the paper with its criteria (absolute\n"
+    "on the merit function, relative, cap); lines with it add this library's line search,\n"
+    "scaling and second direction. Times are wall-clock us, the fastest of three.\n"
+    "\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a method did not\n"
+    "solve all problems of a class for which it is guaranteed, or of table 1 where the paper\n"
+    "solves all.";
 
 struct ErlebenArguments {
   std::string csv;

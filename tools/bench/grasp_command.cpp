@@ -22,17 +22,15 @@ namespace stiction::bench {
 namespace {
 
 constexpr const char* kGraspFooter =
-    "Cubes of 0.1 m and 1 kg in a row, pressed against a fixed jaw by 100 N a cube; the pushed "
-    "jaw\n"
-    "slides on a rail, driven by the motor of a prismatic joint. First table: one cold solve of "
-    "two cubes with ever more\n"
-    "contacts, time in us, the exponent between the first and the last row, and the ratio of the\n"
-    "standard Lemke's time (Coulomb, mu = 100, 4 directions) to no-slip's at 36 contacts. Second:\n"
-    "steps of 2 to 10 cubes, and the largest way of any body in the whole run.\n\n"
-    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a problem was not "
-    "solved, "
-    "or\n"
-    "a cube slipped by more than 1e-8 m.";
+    "Cubes of 0.1 m and 1 kg in a row, pressed against a fixed jaw with 100 N per cube; the\n"
+    "pushed jaw slides on a rail, driven by the motor of a prismatic joint. First table: one\n"
+    "cold solve of two cubes with more and more contacts: time in us, the exponent between\n"
+    "the first and the last row, and the ratio of the time of standard Lemke (Coulomb, mu =\n"
+    "100, 4 directions) to that of no-slip at 36 contacts. Second table: steps of 2 to 10\n"
+    "cubes, and the largest displacement of any body in the whole run.\n"
+    "\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a problem was not\n"
+    "solved, or a cube slipped by more than 1e-8 m.";
 
 constexpr double kCubeSide = 0.1;
 constexpr double kMass = 1;
@@ -241,7 +239,7 @@ int run_grasp_command(int argc, char** argv) {
   std::string csv;
   int steps = 10000;
   CommandLine line("stiction-bench grasp",
-                   "Drumwright's grasp: cost and slip under Coulomb's law and without slip");
+                   "Drumwright's grasp: cost and slip under Coulomb's law and the no-slip law");
   line.footer(kGraspFooter);
   line.option("--steps", steps, "Take N steps in each run of the second table").range(1, 1000000);
   line.option("--csv", csv, "Write all figures as CSV; - is standard output").value_hint("FILE");

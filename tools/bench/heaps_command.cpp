@@ -73,7 +73,7 @@ int report_heaps(const HeapArguments& arguments) {
 int run_heaps_command(int argc, char** argv) {
   HeapArguments arguments;
   CommandLine line("stiction-bench heaps",
-                   "Random heaps, thrown into a bin: exactness and rungs of their contacts");
+                   "Throw random heaps into a bin: exactness and rungs of their contacts");
   line.option("--heaps", arguments.heaps, "Throw N heaps").range(1, 1'000'000).show_default();
   line.option("--seed", arguments.seed, "Start the sequence of heaps from this seed")
       .show_default();
@@ -88,9 +88,10 @@ int run_heaps_command(int argc, char** argv) {
   line.option("--dump", arguments.dump, "Write the problems that are left unsolved")
       .value_name("DIR");
   line.footer(
-      "5 to 20 balls, boxes, capsules and cylinders each, for 5 s, in which all but rolling ends.\n"
-      "Counts and bounds are those of `stiction-bench rungs`; with less than the default effort\n"
-      "the time of a solve is the only bound.\n\n"
+      "Each heap has 5 to 20 balls, boxes, capsules and cylinders and runs for 5 s, in which\n"
+      "all motion but rolling ends. Counts and bounds are those of `stiction-bench rungs`; with\n"
+      "less than the default effort, only the time of a solve is bounded.\n"
+      "\n"
       "Exit status: 0 fine; 2 bad usage; 3 beyond the bounds, or a solve took too long.");
   line.action([&] { return report_heaps(arguments); });
   return line.run(argc, argv, kBadUsage);

@@ -20,17 +20,14 @@ namespace stiction::bench {
 namespace {
 
 constexpr const char* kIntegratorsFooter =
-    "Processor time per step (mean), with integrator=\"auto\" and \"first-order\". What moves "
-    "may take "
-    "1.6\n"
-    "times as long, what rests no longer (1.1 times, by what clocks are worth). swing: the most "
-    "that\n"
-    "energy less work rises over its running minimum, of what the scene starts with.\n"
-    "bin-N: boxes and balls thrown into a bin, the mean of 16 throws; e, mu: restitution and "
-    "friction.\n\n"
-    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a step was not solved, "
-    "or a\n"
-    "scene takes longer.";
+    "Processor time per step (mean), with integrator=\"auto\" and \"first-order\". A scene in\n"
+    "motion may take 1.6 times as long, a scene at rest no longer (1.1 times, to allow for\n"
+    "noise of the clock). swing: the most by which energy minus work rises above its running\n"
+    "minimum, relative to the initial energy. bin-N: boxes and balls thrown into a bin, the\n"
+    "mean of 16 throws. e, mu: restitution and friction.\n"
+    "\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a step was not\n"
+    "solved, or a scene takes longer.";
 
 constexpr double kMostWhileMoving = 1.6;
 constexpr double kMostAtRest = 1.1;
@@ -144,7 +141,7 @@ int report_integrators(const IntegratorArguments& arguments) {
 int run_integrators_command(int argc, char** argv) {
   IntegratorArguments arguments;
   CommandLine line("stiction-bench integrators",
-                   "Impacts at their time and second order, beside steps of first order");
+                   "Compare second-order steps with impacts at their time to first-order steps");
   line.footer(kIntegratorsFooter);
   line.option("--only", arguments.only, "Run only scenes whose names begin with NAME")
       .value_hint("NAME");

@@ -27,21 +27,19 @@ namespace stiction::bench {
 namespace {
 
 constexpr const char* kLacoursiereFooter =
-    "Random problems: symmetric positive definite, condition 1e4, max |q| 1e2, a third of the "
-    "rows\n"
-    "each at the lower bound, between the bounds, at the upper bound; a tenth of the problems at\n"
-    "sizes other than 100. The heap: 40 logs that fall between two posts, its problems generated,\n"
-    "or read from a directory that `stiction run --model box-friction --dump-problems` wrote. "
-    "Times\n"
-    "are us on the clock around the solve alone: per problem the fastest of several solves after\n"
-    "one that is not timed, the solvers taking turns; per row the median. Solved is what the\n"
-    "independent judge measures at 1e-8 or less, of every solver. The splitting methods, whose\n"
-    "sweeps grow with the condition number, run in figure 3 only.\n\n"
-    "Exit status: 0 fine; 2 bad usage, or a file that cannot be read or written; 3 a solver did "
-    "not\n"
-    "solve all problems of a class for which it is guaranteed (one that its cap "
-    "ended\n"
-    "excepted).";
+    "Random problems: symmetric positive definite, condition 1e4, max |q| 1e2, with a third\n"
+    "of the rows each at the lower bound, between the bounds and at the upper bound; a tenth\n"
+    "as many problems at sizes other than 100. The heap: 40 logs that fall between two posts;\n"
+    "its problems are generated, or read from a directory that `stiction run --model\n"
+    "box-friction --dump-problems` wrote. Times are wall-clock us of the solve alone: per\n"
+    "problem the fastest of several solves after an untimed one, with the solvers taking\n"
+    "turns; per row the median. A problem counts as solved, for every solver, if the\n"
+    "independent judge measures at most 1e-8. The splitting methods, whose sweeps grow with\n"
+    "the condition number, run in figure 3 only.\n"
+    "\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be read or written; 3 a solver\n"
+    "did not solve all problems of a class for which it is guaranteed (except those that its\n"
+    "cap ended).";
 
 constexpr Eigen::Index kPaperSize = 100;
 constexpr double kCondition = 1e4;

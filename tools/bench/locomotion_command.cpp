@@ -18,22 +18,15 @@ namespace stiction::bench {
 namespace {
 
 constexpr const char* kLocomotionFooter =
-    "The robot, its ground and its gait are others than Drumwright's, so that only ratios of times "
-    "can\n"
-    "be set beside his: no-slip against Coulomb with mu = 100 (table II: 416.284 s and 301.796 s, "
-    "1.38),\n"
-    "modified principal pivoting against Lemke on the viscous law (table III: 2936.36 s and "
-    "2139.73 "
-    "s,\n"
-    "1.37). Times are the processor's in whole runs, the controller included: the shortest of "
-    "--repeat.\n"
-    "Motors are not bounded, because the methods of table III take no bounded ones; steps that "
-    "another\n"
-    "method delivered are counted as fallbacks.\n\n"
-    "Exit status: 0 fine; 2 bad usage, or a file that cannot be read or written; 3 the robot fell "
-    "or a "
-    "step\n"
-    "was not solved.";
+    "The robot, its ground and its gait differ from Drumwright's, so that only ratios of\n"
+    "times can be compared with his: no-slip to Coulomb with mu = 100 (table II: 416.284 s\n"
+    "and 301.796 s, 1.38), modified principal pivoting to Lemke on the viscous law (table\n"
+    "III: 2936.36 s and 2139.73 s, 1.37). Times are processor times of whole runs, controller\n"
+    "included: the shortest of --repeat. Motors are unbounded, because the methods of table\n"
+    "III do not take bounded ones. Steps that another method solved are counted as fallbacks.\n"
+    "\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be read or written; 3 the robot\n"
+    "fell or a step was not solved.";
 
 struct WalkMethod {
   const char* label;
@@ -114,7 +107,7 @@ int run_locomotion_command(int argc, char** argv) {
   int duration = 10;
   int repeat = 3;
   CommandLine line("stiction-bench locomotion",
-                   "Drumwright's tables II and III with a quadruped of our own");
+                   "Repeat Drumwright's tables II and III with another quadruped");
   line.footer(kLocomotionFooter);
   line.option("--scenes", folder, "Read the quadruped's scenes from DIR")
       .value_name("DIR")

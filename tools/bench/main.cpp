@@ -36,15 +36,16 @@ constexpr std::array<Command, 16> kCommands = {{
      run_lloyd_command},
     {"locomotion", "Drumwright's quadruped under three contact laws: cost of a walk",
      run_locomotion_command},
-    {"rods", "rods that are dropped: the energy that steps put in", run_rods_command},
-    {"rungs", "how exact the answers are in whole scenes, and by which way", run_rungs_command},
+    {"rods", "dropped rods: the energy that steps add", run_rods_command},
+    {"rungs", "how exact the answers in whole scenes are, and which rung found them",
+     run_rungs_command},
     {"scaling", "how the time of a step grows with the contacts of a scene", run_scaling_command},
     {"shapes", "contacts of all pairs of shapes at random poses, judged", run_shapes_command},
     {"simbenchmark", "SimBenchmark's errors, beside the published ones", run_simbenchmark_command},
     {"splitting", "convergence of box friction's passes, incline and log heap",
      run_splitting_command},
     {"stress", "random contact problems through every Lemke, judged", run_stress_command},
-    {"targets", "what whole scenes are meant to take and to keep, measured", run_targets_command},
+    {"targets", "time and exactness of whole scenes, against targets", run_targets_command},
 }};
 
 /// Benchmarks of one subject, by the beginning of their names.
@@ -72,16 +73,15 @@ void print_names(std::ostream& out) {
 int print_help() {
   std::cout << "Usage: stiction-bench NAME [OPTIONS]\n\nNAME is one of\n";
   print_names(std::cout);
-  std::cout
-      << "\nThe first " << kCommands.size()
-      << " answer --help. The others take the options of Google Benchmark\n"
-         "(--benchmark_filter=REGEX, --benchmark_format=json, ...); without a NAME all of theirs "
-         "run.\n";
+  std::cout << "\nThe first " << kCommands.size()
+            << " accept --help. The others take the options of Google Benchmark\n"
+               "(--benchmark_filter=REGEX, --benchmark_format=json, ...); without a NAME all of "
+               "these run.\n";
   return kFine;
 }
 
 int refuse(std::string_view name) {
-  std::cerr << "stiction-bench: there is no benchmark \"" << name << "\"; there are\n";
+  std::cerr << "stiction-bench: unknown benchmark \"" << name << "\"; expected one of\n";
   print_names(std::cerr);
   return kBadUsage;
 }

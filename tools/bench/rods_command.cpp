@@ -20,13 +20,13 @@ namespace stiction::bench {
 namespace {
 
 constexpr const char* kRodsFooter =
-    "Rods of 1 m are dropped from 1 m, turned anyhow, with up to 15 rad/s about each axis, and\n"
-    "followed for 2 s. gain: the most that the energy of one rises over its running minimum, of\n"
-    "what it starts with. It may be 1e-3 for rods up to 1:100, 2e-2 for thinner ones. The laws of\n"
-    "viscosity have 0 and 0.5 N s/m in the place of friction.\n\n"
-    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a step was not solved, "
-    "or a\n"
-    "rod gains more.";
+    "Rods of 1 m are dropped from 1 m in random orientations, with up to 15 rad/s about each\n"
+    "axis, and followed for 2 s. gain: the most by which the energy of a rod rises above its\n"
+    "running minimum, relative to its initial energy. It may be 1e-3 for rods up to 1:100,\n"
+    "2e-2 for thinner ones. The viscous laws have 0 and 0.5 N s/m instead of friction.\n"
+    "\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a step was not\n"
+    "solved, or a rod gains more.";
 
 constexpr double kThinnest = 0.01;  ///< m; thinner rods get a wider bound
 constexpr double kMostGainOfThick = 1e-3;
@@ -118,7 +118,7 @@ int report_rods(const RodArguments& arguments) {
 
 int run_rods_command(int argc, char** argv) {
   RodArguments arguments;
-  CommandLine line("stiction-bench rods", "Drop rods and measure the energy that steps put in");
+  CommandLine line("stiction-bench rods", "Drop rods and measure the energy that steps add");
   line.footer(kRodsFooter);
   line.option("--drops", arguments.drops, "Drop each rod N times").range(1, 1000000);
   line.option("--csv", arguments.csv, "Write all figures as CSV; - is standard output")

@@ -108,7 +108,7 @@ int report_rungs(const RungArguments& arguments) {
 int run_rungs_command(int argc, char** argv) {
   RungArguments arguments;
   CommandLine line("stiction-bench rungs",
-                   "Tell how exact the answers in whole scenes are, and which way led to them");
+                   "Report how exact the answers in whole scenes are, and which rung found them");
   line.option("SCENE|FILE|DIRECTORY", arguments.scenes,
               "Scenes of `stiction-bench engine` (default: all), scene files or folders of them");
   line.option("--dump", arguments.dump, "Write the problems that are left unsolved")
@@ -118,12 +118,13 @@ int run_rungs_command(int argc, char** argv) {
       .show_default();
   line.flag("--stop", arguments.stops, "End a run at its first step that is left unsolved");
   line.footer(
-      "Without --stop runs go on with the best answer where none is found; a step that is\n"
-      "solved again, with contacts that it would have missed, counts as it ends. Searched are\n"
-      "the problems for which it took more than no impulse or the remembered ones. As many as\n"
-      "1 in 500 of them may have a cone residual above 1e-8, and none above 1e-6; of those of\n"
-      "the 216 falling balls 1 in 40 and 1 in 500. Laws other than Coulomb's on its cone have\n"
-      "no such residual: none counts.\n\n"
+      "Without --stop, runs go on with the best answer if no solution is found. A step that is\n"
+      "solved again, with contacts that it would have missed, counts by its final answer. A\n"
+      "problem is searched if neither zero impulses nor the remembered ones solve it. Up to 1\n"
+      "in 500 of the searched problems may have a cone residual above 1e-8, and none above\n"
+      "1e-6; for the 216 falling balls 1 in 40 and 1 in 500. Laws other than Coulomb's on the\n"
+      "round cone have no such residual and do not count.\n"
+      "\n"
       "Exit status: 0 fine; 2 bad usage; 3 a run is beyond its bounds.");
   line.action([&] { return report_rungs(arguments); });
   return line.run(argc, argv, kBadUsage);

@@ -84,7 +84,7 @@ int report_scaling(const ScalingArguments& arguments) {
   const std::vector<Family> families = list_families();
   for (const std::string& name : arguments.families) {
     if (std::ranges::find(families, name, &Family::name) == families.end()) {
-      throw UsageError("--families", "there is none of the name '" + name + "'");
+      throw UsageError("--families", "there is no family '" + name + "'");
     }
   }
   CsvFile csv(arguments.csv);
@@ -137,26 +137,24 @@ int report_scaling(const ScalingArguments& arguments) {
 int run_scaling_command(int argc, char** argv) {
   ScalingArguments arguments;
   CommandLine line("stiction-bench scaling",
-                   "How time and memory of a step grow with the contacts of a scene");
+                   "Measure how time and memory of a step grow with the contacts of a scene");
   line.option("--families", arguments.families, "Run these families of scenes only")
       .separated_by(',')
       .value_name("NAME,...");
-  line.option("--limit", arguments.limit, "End a run after so many seconds of steps")
+  line.option("--limit", arguments.limit, "End a run after N seconds of steps")
       .range(1, 100'000)
       .show_default();
-  line.option("--csv", arguments.csv, "Write the figures, one line a run; - is standard output")
+  line.option("--csv", arguments.csv, "Write the figures, one line per run; - is standard output")
       .value_name("FILE");
   line.footer(
-      "Separate boxes and stacks of up to 10,000 bodies, walls, heaps, and swinging chains of 20 "
-      "to\n"
-      "200 links. The exponent p of figure = c size^p, the size being the contacts or, of chains,\n"
-      "the joints, is fitted to the processor time of median steps; to what is not the solve, to "
-      "the\n"
-      "last quarter of the steps; and to the memory that a run adds to its process. Other\n"
-      "times are those of an idle machine.\n\n"
-      "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a figure of scenes "
-      "at\n"
-      "rest or of chains grows faster than it is meant to, or a run of them is not finished.");
+      "Separate boxes and stacks of up to 10,000 bodies, walls, heaps, and swinging chains of\n"
+      "20 to 200 links. The exponent p of figure = c size^p, where size is the number of\n"
+      "contacts (of joints for chains), is fitted to the processor time of median steps; to the\n"
+      "times outside the solve, over the last quarter of the steps; and to the memory that a\n"
+      "run adds to its process. Other times assume an idle machine.\n"
+      "\n"
+      "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a figure of scenes\n"
+      "at rest or of chains grows faster than it may, or such a run did not finish.");
   line.action([&] { return report_scaling(arguments); });
   return line.run(argc, argv, kBadUsage);
 }

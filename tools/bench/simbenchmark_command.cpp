@@ -21,15 +21,15 @@ namespace {
 
 constexpr const char* kSimBenchmarkFooter =
     "Means over all steps. bouncing: 49 balls dropped from 5 m, e = 1, 20 s: (E - E0)^2, J^2.\n"
-    "666: 6 x 6 x 6 balls without friction, 10 s: the sum of squared overlaps of pairs, m^2.\n"
-    "rolling: a box with 25 balls on it, pushed by 150 N for 4 s: |v - a t|^2 of the box plus "
-    "that\n"
-    "of the balls in the mean, m^2/s^2, the worst of so many directions; a = 0.7385 m/s^2, and "
-    "2/7\n"
-    "of it, in closed form. Published: Hwangbo and Kang 2018, at a step of 1 ms.\n\n"
-    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a step was not solved, "
-    "or a\n"
-    "target is not met.";
+    "666: 6 x 6 x 6 balls without friction, 10 s: the sum of the squared overlaps of pairs,\n"
+    "m^2.\n"
+    "rolling: a box with 25 balls on it, pushed with 150 N for 4 s: |v - a t|^2 of the box\n"
+    "plus its mean over the balls, m^2/s^2, in the worst direction; in closed form, a =\n"
+    "0.7385 m/s^2 for the box and 2/7 of that for the balls. Published: Hwangbo and Kang\n"
+    "2018, at a step of 1 ms.\n"
+    "\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a step was not\n"
+    "solved, or a target is not met.";
 
 constexpr double kBouncingTarget = 1e-6;     ///< J^2
 constexpr double kRollingTarget = 1e-20;     ///< m^2/s^2

@@ -20,10 +20,12 @@ namespace {
 
 constexpr const char* kSplittingFooter =
     "Figure 7 of Lacoursiere 2003: the ratio of tangential to normal impulse of a block on an\n"
-    "incline after 1 to 10 plain passes, mu 0.5, from zero and from infinite friction; right is\n"
-    "min(tan a, mu). Figure 8: by how much each pass changes the normal impulses, on heaps of\n"
-    "40 logs; 'turned' is the model as it solves steps, 'plain' does not accelerate its passes.\n\n"
-    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 an answer was not "
+    "incline after 1 to 10 plain passes, mu 0.5, from zero and from infinite friction; the\n"
+    "right value is min(tan a, mu). Figure 8: how much each pass changes the normal impulses,\n"
+    "on heaps of 40 logs; 'turned' is the model as it solves steps, 'plain' does not\n"
+    "accelerate its passes.\n"
+    "\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 an answer was not\n"
     "right.";
 
 constexpr double kInclineFriction = 0.5;

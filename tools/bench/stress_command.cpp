@@ -25,14 +25,14 @@ namespace stiction::bench {
 namespace {
 
 constexpr const char* kStressFooter =
-    "Every problem goes through reduced Lemke, each tenth through structural Lemke, each "
-    "twentieth\n"
-    "(small ones) through the dense one, each tenth through the Coulomb model, which turns facets\n"
-    "to the round cone. An answer is right if the independent judge measures at most 1e-9 (the\n"
-    "model: 1e-6). Where two are right and the velocities differ the problem has several "
-    "solutions.\n"
-    "A failure names the number that --only takes to repeat it, with all solvers.\n\n"
-    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 an answer was not "
+    "Every problem goes through reduced Lemke, every tenth through structural Lemke, every\n"
+    "twentieth (small ones) through the dense one, and every tenth through the Coulomb model,\n"
+    "which turns facets to the round cone. An answer is right if the independent judge\n"
+    "measures at most 1e-9 (for the model 1e-6). If two answers are right but their\n"
+    "velocities differ, the problem has several solutions. A failure names the number that\n"
+    "--only takes to repeat it, with all solvers.\n"
+    "\n"
+    "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 an answer was not\n"
     "right.";
 
 struct StressArguments {

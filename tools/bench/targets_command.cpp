@@ -117,9 +117,8 @@ int report_targets(const TargetArguments& arguments) {
 
 int run_targets_command(int argc, char** argv) {
   TargetArguments arguments;
-  CommandLine line(
-      "stiction-bench targets",
-      "Measure whole scenes and judge them by what they are meant to take and to keep");
+  CommandLine line("stiction-bench targets",
+                   "Measure whole scenes and compare them with targets for time and exactness");
   line.option("--scenes", arguments.scenes, "Judge these scenes only")
       .separated_by(',')
       .value_name("NAME,...");
@@ -127,10 +126,10 @@ int run_targets_command(int argc, char** argv) {
       .range(1, 100'000)
       .show_default();
   line.footer(
-      "Scenes are those of `stiction-bench engine`, each run to its end in a process of its own; "
-      "a\n"
-      "run that ends early meets no target. Times are those of an idle machine. Two that are\n"
-      "compared are run five times in turn: the median of the ratios counts.\n\n"
+      "The scenes are those of `stiction-bench engine`, each run to its end in its own process;\n"
+      "a run that ends early meets no target. Times assume an idle machine. Two scenes that are\n"
+      "compared run five times in turn; the median of the ratios counts.\n"
+      "\n"
       "Exit status: 0 fine; 2 bad usage; 3 a target is not met.");
   line.action([&] { return report_targets(arguments); });
   return line.run(argc, argv, kBadUsage);

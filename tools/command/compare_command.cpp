@@ -30,19 +30,18 @@ namespace stiction::command {
 namespace {
 
 constexpr const char* kCompareFooter =
-    "Runs every combination that makes sense, one after another. A list that is not given keeps\n"
-    "what the scene says; without any, all contact models are compared. The first row is the\n"
-    "reference: the last columns tell how far the bodies are from where they were there, at the\n"
-    "last time at which both runs end a step (apart) and over all such times (most), in metres\n"
-    "and radians.\n"
+    "Runs every combination that makes sense, one after another. A list that is not given\n"
+    "keeps the scene's value; without any list, all contact models are compared. The first\n"
+    "row is the reference: the last columns give the distance of the bodies from their places\n"
+    "in that run, at the last time at which both runs end a step (apart) and the largest over\n"
+    "all such times (most), in metres and radians.\n"
     "\n"
-    "A FILE may be - for standard output, which then holds that file and nothing else. SCENE may "
-    "be\n"
-    "- for standard input. The problem of a step that is left unsolved is kept in\n"
-    "stiction-unsolved/, for stiction solve. Ctrl-C ends the comparison after the present step\n"
-    "and leaves FILE complete; a second Ctrl-C ends it at once.\n"
+    "A FILE may be - for standard output, which then holds that file and nothing else. SCENE\n"
+    "may be - for standard input. The problem of an unsolved step is kept in\n"
+    "stiction-unsolved/, for stiction solve. Ctrl-C ends the comparison after the current\n"
+    "step and leaves FILE complete; a second Ctrl-C ends it at once.\n"
     "\n"
-    "Exit status: 0 fine, also where an <expect> of the scene fails; 2 bad input or usage, or a\n"
+    "Exit status: 0 fine, even if an <expect> of the scene fails; 2 bad input or usage, or a\n"
     "file that cannot be written; 3 a combination failed; 128 + N ended by signal N.";
 
 /// The command line as typed.
@@ -263,7 +262,7 @@ void add_compare_command(CommandLine& program) {
       .value_hint("N");
   line.option("--out", arguments->out, "Write the rows as CSV, in full").value_hint("FILE.csv");
   line.option("--html", arguments->html,
-              "Write a page that shows the first run, the others as ghosts in it")
+              "Write a page that shows the first run, with the others as ghosts")
       .value_hint("FILE.html");
   line.footer(kCompareFooter);
   line.action([arguments] { return compare(*arguments); });

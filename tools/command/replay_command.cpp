@@ -22,12 +22,11 @@ namespace stiction::command {
 namespace {
 
 constexpr const char* kReplayFooter =
-    "The scene is the one that the recording holds, with the options that it was run with; files\n"
-    "that it names must be where and as they were. Compared are poses and velocities, bit for "
-    "bit,\n"
-    "in the frames that were recorded. A run under another version or build may differ.\n"
+    "The recording holds the scene and the options of the run; files that the scene names\n"
+    "must be unchanged and in the same place. Compares poses and velocities, bit for bit, in\n"
+    "the recorded frames. A run under another version or build may differ.\n"
     "\n"
-    "Exit status: 0 the same; 1 a body differs; 2 no recording, one that is not whole, or a scene\n"
+    "Exit status: 0 the same; 1 a body differs; 2 no recording, an incomplete one, or a scene\n"
     "that has changed; 3 a step failed that was recorded; 128 + N ended by signal N.";
 
 struct ReplayArguments {

@@ -31,17 +31,17 @@ constexpr const char* kRunFooter =
     "FILE may be - for standard output, which then holds that file and nothing else.\n"
     "SCENE may be - for standard input.\n"
     "\n"
-    "An expectation about a time that the run does not reach counts as failed, even if --duration\n"
-    "cut the run short. The problem of a step that is left unsolved is kept in\n"
-    "--dump-problems DIR or else in stiction-unsolved/, for stiction solve. With --on-unsolved\n"
-    "best a run goes on, and fails at its end unless each such step lies within the time of an\n"
-    "<expect quantity=\"residual\" below=\"...\"> that holds.\n"
+    "An expectation about a time that the run does not reach counts as failed, even if\n"
+    "--duration cut the run short. The problem of an unsolved step is kept in --dump-problems\n"
+    "DIR, or else in stiction-unsolved/, for stiction solve. With --on-unsolved best the run\n"
+    "goes on, and fails at its end unless each such step lies within the time of an <expect\n"
+    "quantity=\"residual\" below=\"...\"> that holds.\n"
     "Ctrl-C ends the run after the last finished step and leaves all files complete; a second\n"
     "Ctrl-C ends it at once.\n"
     "\n"
-    "Exit status (of several scenes: the largest): 0 fine; 1 an expectation failed; 2 bad input "
-    "or\n"
-    "usage, or a file that cannot be written; 3 the simulation failed; 128 + N ended by signal N.";
+    "Exit status (of several scenes: the largest): 0 fine; 1 an expectation failed; 2 bad\n"
+    "input or usage, or a file that cannot be written; 3 the simulation failed; 128 + N ended\n"
+    "by signal N.";
 
 /// The command line as typed.
 struct RunArguments {
@@ -254,13 +254,12 @@ void add_run_command(CommandLine& program) {
               "Use D friction directions per contact: even, 4 to 64")
       .value_hint("D");
   line.option("--on-unsolved", arguments->on_unsolved,
-              "Where no solver delivers a step, stop the run or go on with the best answer (stop)")
+              "If a step cannot be solved, stop the run or go on with the best answer (stop)")
       .value_hint("stop|best");
-  line.option(
-          "--effort", arguments->effort,
-          "Let each solve of an island cost at most N factorisations and passes over its contacts, "
-          "on any machine (" +
-              format_number(kDefaultEffort) + ")")
+  line.option("--effort", arguments->effort,
+              "Limit each island solve to N factorisations and passes over its contacts, on any "
+              "machine (" +
+                  format_number(kDefaultEffort) + ")")
       .value_hint("N");
   line.option("--threads", arguments->threads, "Use N threads; the result is the same (1)")
       .value_hint("N");
@@ -278,14 +277,14 @@ void add_run_command(CommandLine& program) {
               "Write a recording, for stiction view and stiction replay")
       .value_hint("FILE");
   line.option("--gltf", arguments->gltf,
-              "Write the motion as an animation for 3D programs, glTF 2.0 (.glb: in binary)")
+              "Write the motion as an animation for 3D programs, glTF 2.0 (.glb: binary)")
       .value_hint("FILE.gltf");
   line.option(
           "--every", arguments->every,
           "Write every Nth step to the CSV files, the page, the recording and the animation (1)")
       .value_hint("N");
   line.option("--dump-problems", arguments->problems,
-              "Write every step's contact problems and answers, into DIR-2 if DIR is not empty")
+              "Write every step's contact problems and answers, to DIR-2 if DIR is not empty")
       .value_hint("DIR");
   line.flag("--strict", arguments->strict, "Treat warnings about the scene as errors");
   line.flag("--quiet", arguments->quiet, "Print only what went wrong");

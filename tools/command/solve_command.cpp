@@ -27,29 +27,30 @@ namespace stiction::command {
 namespace {
 
 constexpr const char* kSolveFooter =
-    "PROBLEM is\n"
+    "PROBLEM is one of\n"
     "  a folder with M.mtx, q.mtx and, for a box problem, lower.mtx and upper.mtx (Matrix Market;\n"
     "  bounds may be inf or -inf): find l <= z <= u with w = M z + q such that z = l and w >= 0,\n"
     "  or z = u and w <= 0, or w = 0; without bounds l = 0, u = inf. Its residual is\n"
     "  max |z - mid(l, z - w, u)| / (1 + max |q|);\n"
-    "  or a contact-problem.json, or a folder with one, of a step that was left unsolved or of a\n"
-    "  problem of more than 300 contacts: the contact model does again what it did in that step,\n"
-    "  with another bound on its cost if --effort gives one, unless --solver names one for M and\n"
-    "  q; its residual is that of the model's judge;\n"
-    "  or an FCLIB file (.hdf5, local or global form): find the impulses r of frictional contacts\n"
+    "  a contact-problem.json, or a folder with one, of a step that was left unsolved or of a\n"
+    "  problem of more than 300 contacts: the contact model repeats what it did in that step,\n"
+    "  with the limit of --effort, if given, unless --solver names a solver for M and q; its\n"
+    "  residual is that of the model's judge;\n"
+    "  an FCLIB file (.hdf5, local or global form): find the impulses r of frictional contacts\n"
     "  on the true cone; z is r in the file's order; its residual is\n"
-    "  max |r - P(r - s (u + mu |u_T| N))| / (s max |q|) with P the projection on the cone of mu,\n"
+    "  max |r - P(r - s (u + mu |u_T| N))| / (s max |q|), where P projects on the cone of mu and\n"
     "  s = 1 / mean diagonal of W.\n"
-    "The answer is solved only if its residual, computed afterwards from the data as given, is at\n"
-    "most the tolerance. \"stop\" says why the solver ended.\n"
+    "The answer is solved only if its residual, computed afterwards from the given data, is\n"
+    "at most the tolerance. \"stop\" says why the solver ended.\n"
     "\n"
-    "Solvers: lemke (default for folders), dantzig, keller, murty, block-pivot, ppm, jacobi, pgs,\n"
-    "psor, min-map-newton, fischer-newton, smoothing-newton; for FCLIB files also coulomb\n"
-    "(default), reduced-lemke (default with --directions), structural-lemke, staggered. Coulomb's\n"
-    "is Newton's method on the cone with interior paths behind it; Lemke's and Lloyd's solve a\n"
-    "pyramid with D directions, from which that goes on; staggered solves the normal and the\n"
-    "friction problem in turns, the others box problems until bounds and axes agree; nothing runs\n"
-    "after these.\n"
+    "Solvers: lemke (default for folders), dantzig, keller, murty, block-pivot, ppm, jacobi,\n"
+    "pgs, psor, min-map-newton, fischer-newton, smoothing-newton; for FCLIB files also\n"
+    "coulomb (default), reduced-lemke (default with --directions), structural-lemke,\n"
+    "staggered. coulomb is Newton's method on the cone, with interior paths as a fallback;\n"
+    "lemke, reduced-lemke and structural-lemke solve a pyramid with D directions, from which\n"
+    "Newton's method goes on; staggered solves the normal and the friction problem in turn;\n"
+    "the others solve box problems until bounds and axes agree. No other method runs after\n"
+    "staggered and the box problems.\n"
     "\n"
     "Exit status: 0 solved; 2 the input is not a problem; 3 not solved.";
 
@@ -312,7 +313,7 @@ void add_solve_command(CommandLine& program) {
               "Use D friction directions for the pyramid of an FCLIB problem: even, 4 to 64 (8)")
       .value_hint("D");
   line.option("--tolerance", arguments->tolerance,
-              "Accept residuals up to T (1e-8; of the problem of a step 1e-6)")
+              "Accept residuals up to T (1e-8; for the problem of a step 1e-6)")
       .value_hint("T");
   for (const char* name : {"--history", "--all", "--limit"}) line.planned(name);
   line.option("--effort", arguments->effort,

@@ -20,10 +20,9 @@ namespace stiction::command {
 namespace {
 
 constexpr const char* kTestFooter =
-    "A DIRECTORY stands for its own *.xml files, sorted by name; its folders are not entered.\n"
-    "The last line counts expectations. A scene that cannot be read or simulated to its end "
-    "counts\n"
-    "as at least one failure.\n"
+    "A DIRECTORY stands for its own *.xml files, sorted by name, without those of subfolders.\n"
+    "The last line counts expectations. A scene that cannot be read or simulated to its end\n"
+    "counts as at least one failure.\n"
     "\n"
     "Exit status: 0 all passed; 1 an expectation failed; 2 bad input; 3 a simulation failed;\n"
     "128 + N ended by signal N.";

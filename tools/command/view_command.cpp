@@ -24,12 +24,12 @@ namespace stiction::command {
 namespace {
 
 constexpr const char* kViewFooter =
-    "Without --html and --gltf the page is written beside the recording, run.html for run.rec,\n"
-    "and its name printed, unless there is such a file. A file may be - for standard output. If "
-    "the\n"
-    "recording is cut off or damaged, what is whole of it is shown, with status 2.\n"
+    "Without --html and --gltf, writes the page beside the recording (run.html for run.rec)\n"
+    "and prints its name, unless that file exists. A file may be - for standard output. If\n"
+    "the recording is cut off or damaged, shows its intact part and exits with status 2.\n"
     "\n"
-    "Exit status: 0 fine; 2 no recording, one that is not whole, or a file that cannot be written.";
+    "Exit status: 0 fine; 2 no recording, an incomplete one, or a file that cannot be\n"
+    "written.";
 
 struct ViewArguments {
   std::string recording;
@@ -102,7 +102,7 @@ void add_view_command(CommandLine& program) {
   line.option("--html", arguments->html, "Write a page that shows the run in a browser")
       .value_hint("FILE.html");
   line.option("--gltf", arguments->gltf,
-              "Write the motion as an animation for 3D programs, glTF 2.0 (.glb: in binary)")
+              "Write the motion as an animation for 3D programs, glTF 2.0 (.glb: binary)")
       .value_hint("FILE.gltf");
   line.footer(kViewFooter);
   line.action([arguments] { return view(*arguments); });

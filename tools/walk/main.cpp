@@ -19,8 +19,10 @@ constexpr int kBadInput = 2;
 constexpr int kFell = 3;
 
 constexpr const char* kWalkFooter =
-    "Writes a line of CSV for each law. fell: whether anything but feet and shanks touched the\n"
-    "ground; least_height, m: of the trunk above the ground; most_lean, rad.\n\n"
+    "Writes a line of CSV for each law. fell: whether anything but feet and shanks touched\n"
+    "the ground; least_height: the least height of the trunk above the ground, m; most_lean:\n"
+    "its largest tilt, rad.\n"
+    "\n"
     "Exit status: 0 fine; 2 bad input or usage; 3 the robot fell, or a step was not solved.";
 
 int walk_under(const std::vector<std::string>& models, const std::string& file, int duration,
