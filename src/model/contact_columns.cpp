@@ -205,10 +205,10 @@ ContactColumns make_contact_columns(const Eigen::MatrixXd& W, const Eigen::Vecto
                                     int directions) {
   const int n = static_cast<int>(friction.size());
   const int rows = rows_per_contact;
-  require(rows == 2 || rows == 3, "2 or 3 rows a contact");
+  require(rows == 2 || rows == 3, "2 or 3 rows per contact");
   if (rows == 3) require_directions_in_space(directions);
   require(W.rows() == rows * n && W.cols() == rows * n && q.size() == rows * n,
-          "W and q of the size of the contacts");
+          "W and q with all rows of the contacts");
   require(W.allFinite() && q.allFinite() && friction.allFinite() &&
               (n == 0 || friction.minCoeff() >= 0),
           "finite numbers and friction >= 0");

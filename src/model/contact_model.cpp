@@ -80,9 +80,9 @@ ContactModelCatalogue::ContactModelCatalogue() {
 void ContactModelCatalogue::add(ContactModelEntry entry) {
   const std::string start = "contact model '" + entry.name + "': ";
   if (entry.name.empty()) throw std::invalid_argument(start + "expected a name");
-  if (find(entry.name)) throw std::invalid_argument(start + "the name is taken");
+  if (find(entry.name)) throw std::invalid_argument(start + "the name is already in use");
   if (entry.solvers.empty()) throw std::invalid_argument(start + "expected at least one solver");
-  if (!entry.make) throw std::invalid_argument(start + "expected a function that makes it");
+  if (!entry.make) throw std::invalid_argument(start + "expected a factory function");
   entries_.push_back(std::move(entry));
 }
 

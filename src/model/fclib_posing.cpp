@@ -17,7 +17,7 @@ namespace {
 
 void require_angles(const FclibProblem& problem, std::span<const double> angles) {
   if (problem.dimension == 2) {
-    require_size("angles", std::ssize(angles), 0, "as contacts in the plane have one tangent");
+    require_size("angles", std::ssize(angles), 0, "because contacts in the plane have one tangent");
   } else {
     require_size("angles", std::ssize(angles), problem.mu.size(), "one for each entry of mu");
   }

@@ -113,7 +113,7 @@ AssetStore::Result<T> AssetStore::load(std::map<std::string, Result<T>>& files,
 template <typename T, typename Read>
 AssetStore::Result<T> AssetStore::read_asset(const std::string& path, Read read) {
   if (num_errors_ > FileErrors::kMaxErrors) {
-    return {nullptr, "not read, there are too many errors in other files"};
+    return {nullptr, "not read: too many errors in other files"};
   }
   if (++use_.files > DocumentUse::kMaxFiles) return {nullptr, too_many_files()};
   const FileBytes file = read_file(path, use_);

@@ -49,7 +49,7 @@ void read_parts(const tinyxml2::XMLElement& element, BodyElement& body, AssetSto
       reject_child(*child, names_accepted_in("body"), errors);
     } else {
       if (body.definition.inertial) {
-        errors.add(child->GetLineNum(), "<inertial>: given twice in a body; accepted is one");
+        errors.add(child->GetLineNum(), "<inertial>: given twice in a body; only one is accepted");
       }
       body.definition.inertial = read_inertial(*child, errors);
     }

@@ -203,7 +203,7 @@ RigidTransform ElementReader::placement() {
   if (const std::optional<Vec3> rpy = vector("rpy")) {
     X.rotation = from_roll_pitch_yaw(*rpy);
     if (rpy->cwiseAbs().maxCoeff() > kFullTurn) {
-      errors_.warn(line_of("rpy"), describe(element_) + ", rpy: an angle beyond 2 pi rad (" +
+      errors_.warn(line_of("rpy"), describe(element_) + ", rpy: an angle above 2 pi rad (" +
                                        format_number(rpy->cwiseAbs().maxCoeff()) + "); degrees?");
     }
   }

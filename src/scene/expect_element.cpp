@@ -82,7 +82,7 @@ void read_quantity(ElementReader& reader, Expectation& expectation) {
   } else if (is_joint_quantity(*quantity)) {
     reader.reject("quantity", "attribute \"joint\" is missing; " + accepted);
   } else {
-    reader.reject("quantity", "is one of the whole scene; " + accepted);
+    reader.reject("quantity", "applies to the whole scene; " + accepted);
   }
 }
 

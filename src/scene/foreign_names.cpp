@@ -25,7 +25,7 @@ constexpr auto kForeignNames = std::to_array<ForeignName>({
     {"geom", "", kShapes},
     {"geometry", "", kShapes},
     {"collision", "", kShapes},
-    {"visual", "", "what collides is what is seen: there is no other shape"},
+    {"visual", "", "shapes are both drawn and used for collision"},
     {"link", "", "a rigid body is <body>"},
     {"model", "", "a rigid body is <body>"},
     {"world", "", "bodies are listed in <scene>"},

@@ -54,10 +54,10 @@ void read_force(const tinyxml2::XMLElement& element, SceneContent& content, File
   definition.from = reader.number("from", kNotNegative).value_or(0);
   definition.to = reader.number("to", kPositive);
   if (!reader.has("force") && !reader.has("torque")) {
-    reader.reject("neither force nor torque; expected one of them or both");
+    reader.reject("neither force nor torque; expected at least one");
   }
   if (reader.has("point") && !reader.has("force")) {
-    reader.reject("point", "a point without a force; a torque has none");
+    reader.reject("point", "a point applies to a force only, not to a torque");
   }
   if (definition.to && *definition.to <= definition.from) {
     reader.reject("to", "expected a time after from");

@@ -69,9 +69,9 @@ JointMotor read_drive(ElementReader& reader) {
     }
   }
   if (mode == MotorMode::position && !reader.has("kp") && !reader.has("kd")) {
-    reader.reject("neither kp nor kd; a position motor needs one of them or both");
+    reader.reject("neither kp nor kd; a position motor needs at least one");
   } else if (mode == MotorMode::position && motor.kp == 0 && motor.kd == 0) {
-    reader.reject("expected a kp or kd > 0 of a position motor");
+    reader.reject("expected a kp or kd > 0 for a position motor");
   }
   return motor;
 }
@@ -173,7 +173,7 @@ void read_joint(const tinyxml2::XMLElement& element, SceneContent& content, File
                  "prismatic");
     } else {
       if (definition.motor) {
-        errors.add(child->GetLineNum(), "<motor>: given twice in a joint; accepted is one");
+        errors.add(child->GetLineNum(), "<motor>: given twice in a joint; only one is accepted");
       }
       ElementReader motor(*child, errors);
       definition.motor = read_drive(motor);
@@ -183,7 +183,7 @@ void read_joint(const tinyxml2::XMLElement& element, SceneContent& content, File
   }
   if (definition.lower > 0 || definition.upper < 0) {
     errors.warn(joint.line, "<joint>: " + in_quotes(definition.name) +
-                                " is outside of its limits at the start, where its position is 0; "
+                                " is outside of its limits at the start, at position 0; "
                                 "it will be moved into them");
   }
   // Without a frame, use the frame of a body.

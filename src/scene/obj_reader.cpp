@@ -68,7 +68,7 @@ class ObjReader {
       read_face();
     } else if (std::find(std::begin(kLeftOut), std::end(kLeftOut), keyword) == std::end(kLeftOut)) {
       reject("unknown statement " + in_quotes(keyword) +
-             "; accepted are v and f, and left out are vt, vn, vp, g, o, s, usemtl, mtllib, l, p");
+             "; accepted are v and f; vt, vn, vp, g, o, s, usemtl, mtllib, l, p are ignored");
     }
   }
 
@@ -141,9 +141,9 @@ class ObjReader {
       case PolygonCutter::Outcome::done:
         return;
       case PolygonCutter::Outcome::crosses_itself:
-        return reject("f: a face that crosses itself; expected one that can be cut into triangles");
+        return reject("f: a face that crosses itself; expected one that can be triangulated");
       case PolygonCutter::Outcome::too_much_work:
-        return reject("f: concave faces of too many corners; expected triangles");
+        return reject("f: concave faces with too many corners; expected triangles");
     }
   }
 

@@ -63,7 +63,7 @@ PackagePaths::Result PackagePaths::find_in_package(std::string_view rest) {
   if (entry->second.empty()) {
     return {"", "no package " + in_quotes(name) +
                     ": no folder of that name, and none with a package.xml that names it, holds "
-                    "the URDF file or lies beside a folder that does"};
+                    "the URDF file or is next to a folder that does"};
   }
   return {(std::filesystem::path(entry->second) / rest.substr(slash + 1)).string(), ""};
 }

@@ -148,7 +148,7 @@ std::optional<Elevations> read_png(std::string_view bytes, FileErrors& errors) {
     }
     grid = read_pixels(decoder);
   }
-  if (!grid) errors.add(1, "expected a whole PNG picture, got a fault: " + decoder.fault());
+  if (!grid) errors.add(1, "expected an intact PNG picture, got a fault: " + decoder.fault());
   return grid;
 }
 

@@ -212,7 +212,7 @@ ContactProblem::Contact contact_from_json(const ReplayValue& json, std::size_t n
   ContactProblem::Contact contact;
   contact.body_a = static_cast<int>(json.at("body_a").integer(-1, last));
   contact.body_b = static_cast<int>(json.at("body_b").integer(-1, last));
-  if (contact.body_a == contact.body_b) json.at("body_b").reject("another body than body_a");
+  if (contact.body_a == contact.body_b) json.at("body_b").reject("a body other than body_a");
   contact.frame = json.at("frame").matrix<Mat3>();
   contact.arm_a = json.at("arm_a").matrix<Vec3>();
   contact.arm_b = json.at("arm_b").matrix<Vec3>();
@@ -246,7 +246,7 @@ ContactProblem::Row row_from_json(const ReplayValue& json, std::size_t num_bodie
     read.body = static_cast<int>(side.at("body").integer(-1, last));
     read.jacobian = side.at("jacobian").matrix<Vec6>();
     if (read.body >= 0 && !bodies.insert(read.body).second) {
-      side.at("body").reject("another body than those of the sides before");
+      side.at("body").reject("a body not among those of earlier sides");
     }
     return read;
   });

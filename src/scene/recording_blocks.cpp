@@ -84,7 +84,7 @@ RecordingBlock read_block(std::istream& in) {
                  reinterpret_cast<const Bytef*>(packed.data()), packed_size) != Z_OK ||
       unpacked != size) {
     block.bytes.clear();
-    block.fault = "damaged: its packed bytes do not make sense";
+    block.fault = "damaged: its compressed data is invalid";
   }
   return block;
 }

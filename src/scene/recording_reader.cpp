@@ -141,7 +141,7 @@ const RunFrame* RecordingReader::next() {
   if (!own.block || own.block->is_at_end()) own.read_frames();
   if (!own.end.empty() || !own.fault.empty()) return nullptr;
   if (!own.block->take(own.frame) || (own.last_step && own.frame.step <= *own.last_step)) {
-    own.fail("damaged: a block makes no sense");
+    own.fail("damaged: a block is invalid");
     return nullptr;
   }
   own.last_step = own.frame.step;
@@ -156,7 +156,7 @@ SceneReadResult read_recorded_scene(const RecordingHead& head) {
     return SceneReadResult{{}, {{{head.scene_file, 1}, what}}};
   };
   if (head.scene_file.empty()) {
-    return failed("the recording is of a program's own run; expected one of a scene file");
+    return failed("the recording is from a program's own run; expected one of a scene file");
   }
   SceneReadResult result = read_scene_text(head.scene_text, head.scene_file);
   if (!result.scene) return result;

@@ -195,7 +195,7 @@ void RecordingWriter::observe_step(const RunFrame& frame) {
   if (frame.motions.size() != own.handed_over.motions.size()) {
     throw std::invalid_argument(
         "RecordingWriter: expected the " + std::to_string(own.handed_over.motions.size()) +
-        " bodies that were there at the start, got " + std::to_string(frame.motions.size()));
+        " bodies present at the start, got " + std::to_string(frame.motions.size()));
   }
   own.has_last = frame.step % own.every != 0;
   if (own.has_last) {

@@ -213,7 +213,9 @@ class SceneAssembly {
     const int line = body.element->line;
     const bool is_new = bodies_.add(body.definition.name, line);
     if (is_new && body.definition.name == kWorldName) {
-      errors_.warn(line, "<body>: \"world\" is what joints call the world; none reaches this body");
+      errors_.warn(
+          line,
+          "<body>: joints use the name \"world\" for the world, so none can refer to this body");
     }
     if (is_new) kinds_.push_back(body.definition.kind);
     if (is_new && is_in_range(body.definition)) {
@@ -266,7 +268,7 @@ class SceneAssembly {
       if (!has_a || !has_b) continue;
       if (!known.insert(std::minmax(pair.a->name, pair.b->name)).second) {
         errors_.add(pair.line, "<pair>: a second pair of " + in_quotes(pair.a->name) + " and " +
-                                   in_quotes(pair.b->name) + "; accepted is one");
+                                   in_quotes(pair.b->name) + "; only one is accepted");
       }
       scene_.pairs.push_back({pair.a->name, pair.b->name, pair.values});
     }
@@ -331,7 +333,7 @@ class SceneAssembly {
   void require_in_range(const Scene::Joint& joint, const std::string& element, int line) {
     if (is_place_in_range(joint.definition.frame.translation)) return;
     errors_.add(line, element + ": " + in_quotes(joint.definition.name) +
-                          " is placed beyond the range of numbers");
+                          " has a position beyond the range of numbers");
   }
 
   void require_possible_joint(const Scene::Joint& joint, const std::string& element, int line) {
@@ -368,7 +370,7 @@ class SceneAssembly {
       for (ForceDefinition& force : part.scene->forces) {
         if (!force.force.allFinite() || !force.torque.allFinite()) {
           errors_.add(element.line, "<include>: a force on " + in_quotes(force.body) +
-                                        " is turned beyond the range of numbers");
+                                        " is beyond the range of numbers when rotated");
         }
         scene_.forces.push_back(std::move(force));
       }

@@ -37,7 +37,7 @@ std::optional<std::string> read_choice(ElementReader& reader, const char* attrib
 /// Records an error for a second element of a kind that may occur once.
 void note_once(std::optional<int>& line, ElementReader& reader) {
   if (line) {
-    reader.reject("given twice, first in line " + std::to_string(*line) + "; accepted is one");
+    reader.reject("given twice, first in line " + std::to_string(*line) + "; only one is accepted");
   } else {
     line = reader.line();
   }
@@ -53,7 +53,7 @@ void read_option(const tinyxml2::XMLElement& element, SceneContent& content, Fil
   settings.duration = reader.number("duration", kNotNegative).value_or(settings.duration);
   settings.gravity = reader.vector("gravity").value_or(settings.gravity);
   if (!(settings.duration / settings.timestep <= kMaxSteps)) {
-    reader.reject("timestep", "duration / timestep is beyond 1e12 steps");
+    reader.reject("timestep", "duration / timestep exceeds 1e12 steps");
     settings.timestep = settings.duration;
   }
   const std::vector<std::string> choices = {"stop", "best"};

@@ -89,7 +89,7 @@ void Simulation::look_for_joint_errors() {
       "the joint " + in_quotes(world_.definition(*report_.worst_joint).name) + " is off by " +
       round_number(report_.joint_error) + " m (rad) at t = " + round_number(time(), 6) +
       " s: it is outside of its limits, joints contradict each other, or the time step is "
-      "too large for how far bodies turn");
+      "too large for the rotation of the bodies");
 }
 
 bool Simulation::tolerates_approximations() const {

@@ -43,8 +43,8 @@ const tinyxml2::XMLElement* find_only(const tinyxml2::XMLElement& element, const
   const tinyxml2::XMLElement* const first = element.FirstChildElement(name);
   const tinyxml2::XMLElement* const second = first ? first->NextSiblingElement(name) : nullptr;
   if (second) {
-    errors.add(second->GetLineNum(),
-               describe(*second) + ": given twice in " + describe(element) + "; accepted is one");
+    errors.add(second->GetLineNum(), describe(*second) + ": given twice in " + describe(element) +
+                                         "; only one is accepted");
   }
   return first;
 }
@@ -147,9 +147,10 @@ std::optional<Shape> read_urdf_geometry(const tinyxml2::XMLElement& element, Bod
       continue;
     }
     if (only) {
-      errors.add(child->GetLineNum(), describe(*child) +
-                                          ": a second shape in <geometry>; accepted is one, and "
-                                          "several <collision>s in a link");
+      errors.add(child->GetLineNum(),
+                 describe(*child) +
+                     ": a second shape in <geometry>; only one is accepted, but several "
+                     "<collision>s in a link");
       return {};
     }
     only = child;
@@ -299,7 +300,7 @@ void leave_out_others(const tinyxml2::XMLElement& element,
     const std::string what = "<" + name + "> in " + describe(element) + ": ";
     const std::string nearest = is_in(name, kWithoutMeaning) ? "" : suggestion(name, here);
     if (name.starts_with("xacro:")) {
-      errors.add(child->GetLineNum(), what + "this is xacro; expected URDF, which xacro writes");
+      errors.add(child->GetLineNum(), what + "this is xacro; expected URDF, the output of xacro");
     } else if (elsewhere != kUrdfNames.end()) {
       errors.add(child->GetLineNum(), what + "this element belongs in <" +
                                           std::string(elsewhere->parent) + ">; accepted are " +

@@ -34,7 +34,7 @@ class UrdfJointPlacement {
       joint.position = calc_position(i);
       if (std::isfinite(joint.position)) continue;
       errors_.add(joint.line, "<joint>: " + in_quotes(joint.name) +
-                                  " follows to a position beyond the range of numbers");
+                                  " would follow to a position beyond the range of numbers");
     }
   }
 
@@ -90,7 +90,7 @@ class UrdfJointPlacement {
                             (joint.mimic->joint ? in_quotes(joint.mimic->joint->name) : "another") +
                             " by its <mimic>; accepted are joints that follow none");
     } else if (is_given[*index]) {
-      scene_errors_.add(position.line, what + "given twice to a joint; accepted is one");
+      scene_errors_.add(position.line, what + "given twice to a joint; only one is accepted");
     } else if (position.value < joint.lower || position.value > joint.upper) {
       scene_errors_.add(position.line, what + "outside of the joint's limits; accepted are " +
                                            format_number(joint.lower) + " to " +

@@ -178,7 +178,7 @@ class UrdfReader {
     const std::string what = "<link>, name=" + in_quotes(link.name) + ": ";
     if (!body.inertial) {
       errors_.add(link.line, what +
-                                 "it moves and has no mass, nor has anything fixed to it; "
+                                 "it moves, but has no mass, and no link fixed to it has one; "
                                  "expected an <inertial>" +
                                  (is_root ? ", or fixed_base=\"true\" in the scene's <urdf>" : ""));
     } else if (!is_physical(*body.inertial)) {
@@ -208,12 +208,9 @@ class UrdfReader {
                                .friction = joint.friction,
                                .damping = joint.damping};
     if (joint.lower > joint.position || joint.upper < joint.position) {
-      errors_.warn(joint.line,
-                   "<joint>: " + in_quotes(joint.name) +
-                       " is outside of its limits at the start, where its position is " +
-                       format_number(joint.position) +
-                       "; it will be moved into "
-                       "them");
+      errors_.warn(joint.line, "<joint>: " + in_quotes(joint.name) +
+                                   " is outside of its limits at the start, at position " +
+                                   format_number(joint.position) + "; it will be moved into them");
     }
     std::optional<Scene::Joint::Gear> gear;
     if (joint.mimic) gear = {joint.mimic->joint->name, joint.mimic->multiplier};
@@ -233,13 +230,12 @@ class UrdfReader {
       if (top_[i] == i) continue;
       merged.push_back(in_quotes(links_[i].name) + " in " + in_quotes(links_[top_[i]].name));
     }
-    if (!merged.empty()) add_note("links that are part of others: " + joined_briefly(merged));
+    if (!merged.empty()) add_note("links merged into others: " + joined_briefly(merged));
     if (!left_out_.kinds().empty()) add_note("left out: " + joined_briefly(left_out_.kinds()));
     if (links_[tree.root].name == kWorldName && !element_.fixed_base) {
-      errors_.warn(
-          links_[tree.root].line,
-          "<link>: the root is called \"world\" and moves; with fixed_base=\"true\" in the "
-          "scene's <urdf> it stands");
+      errors_.warn(links_[tree.root].line,
+                   "<link>: the root is called \"world\" but moves; to fix it, set "
+                   "fixed_base=\"true\" in the scene's <urdf>");
     }
     for (const SceneError& warning : errors_.take_warnings()) {
       scene_.warnings.push_back(warning.to_string());
@@ -277,7 +273,7 @@ void add_motors(const UrdfElement& element, Scene& scene, FileErrors& errors) {
                                  "does not apply to a joint of this type; accepted on revolute, "
                                  "continuous and prismatic");
     } else if (joint.definition.motor) {
-      errors.add(motor.line, what + "given twice to a joint; accepted is one");
+      errors.add(motor.line, what + "given twice to a joint; only one is accepted");
     } else {
       joint.definition.motor = motor.drive;
       joint.definition.motor->max_effort = std::min(motor.drive.max_effort, joint.effort_limit);

@@ -45,7 +45,7 @@ class UrdfTreeBuilder {
     if (!parent || !child) return;
     const std::string what = "<child>, link=" + in_quotes(child_name->name) + ": ";
     if (parent == child) {
-      errors_.add(child_name->line, what + "a joint of a link with itself; expected two links");
+      errors_.add(child_name->line, what + "a joint between a link and itself; expected two links");
     } else if (const std::optional<std::size_t> first = tree_.joint[*child]) {
       errors_.add(child_name->line, what + "a second parent; the joint " +
                                         in_quotes(joints_[*first].name) + " of line " +

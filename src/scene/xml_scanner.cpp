@@ -377,7 +377,7 @@ std::string describe_byte(unsigned char byte) {
   constexpr char kDigits[] = "0123456789abcdef";
   const std::string code = std::string("0x") + kDigits[byte >> 4] + kDigits[byte & 0xf];
   if (byte < 0x20) return "the control character " + code;
-  return "a byte " + code + " that is not part of a character of XML";
+  return "a byte " + code + " that is not part of a valid XML character";
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ std::string describe_cause(const UnsolvedIsland& island, const World& world) {
              ", which no force can stop";
     case UnsolvedCause::contradictory:
       return "the contacts" + and_joints + " of " + bodies +
-             " ask for motions that contradict each other";
+             " require motions that contradict each other";
     case UnsolvedCause::out_of_range:
       return "the numbers of the contacts of " + bodies + " are out of range";
     case UnsolvedCause::out_of_effort:

@@ -35,10 +35,10 @@ World::World(const WorldOptions& options) {
   require_finite("gravity", options.gravity);
   require_threads(options.threads);
   if (!(options.max_push_out > 0)) {
-    reject_number("a speed of pushing out > 0 m/s", options.max_push_out);
+    reject_number("a push-out speed > 0 m/s", options.max_push_out);
   }
   require_choice("an integrator", options.integrator, Integrator::first_order);
-  require_choice("what to do on unsolved steps", options.on_unsolved, OnUnsolved::best);
+  require_choice("stop or best on unsolved steps", options.on_unsolved, OnUnsolved::best);
   implementation_ = std::make_unique<Implementation>(options);
   implementation_->step_tools();  // refuses an unknown model
 }
@@ -163,7 +163,7 @@ void World::set_gravity(const Vec3& gravity) {
 const Vec3& World::gravity() const { return implementation_->value.options.gravity; }
 
 void World::set_on_unsolved(OnUnsolved on_unsolved) {
-  require_choice("what to do on unsolved steps", on_unsolved, OnUnsolved::best);
+  require_choice("stop or best on unsolved steps", on_unsolved, OnUnsolved::best);
   implementation_->value.options.on_unsolved = on_unsolved;
 }
 

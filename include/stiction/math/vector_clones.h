@@ -6,7 +6,7 @@
 #include <cstdlib>  // defines __GLIBC__ where the C library is glibc
 
 #if !defined(__GNUC__)
-#error "Stiction needs vector types as GCC and Clang have them"
+#error "Stiction needs the vector types of GCC and Clang"
 #endif
 
 // STICTION_VECTOR_CLONES before a function compiles one copy of it per vector width, chosen when
