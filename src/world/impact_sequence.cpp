@@ -20,13 +20,13 @@ namespace {
 
 constexpr double kNever = std::numeric_limits<double>::infinity();
 
-/// A body that has met this many things has no restitution for the rest of the step.
+/// After this many meetings a body has no restitution for the rest of the step.
 constexpr int kMostMeetings = 16;
-/// In islands of more than `kMostBodiesMet` bodies the rest of the step is solved at once when the
-/// squared numbers of bodies in the parts that met something add up to this many times the square
-/// of all. Measured with 0.25, 0.5, 1 and 2: two heaps of 200 bodies with e = 0.5 take 62, 61, 80
-/// and 81 ms per step, one of 320 with e = 0.8 155, 143, 156 and 163 ms; all keep as much of their
-/// energy.
+/// In islands of more than `kMostBodiesMet` bodies, the rest of the step is solved at once when the
+/// sum of the squared sizes (in bodies) of the parts that met something exceeds this many times the
+/// squared size of the island. Measured with 0.25, 0.5, 1 and 2: two heaps of 200 bodies with
+/// e = 0.5 take 62, 61, 80 and 81 ms per step, one of 320 with e = 0.8 takes 155, 143, 156 and
+/// 163 ms; all keep the same share of their energy.
 constexpr double kMostWork = 0.5;
 
 class ImpactSequence {
@@ -95,7 +95,7 @@ class ImpactSequence {
   void hand_over_joints();
   void hand_over_analyses();
 
-  /// True if a body of the contact has met as much as it may in this step.
+  /// True if a body of the contact has used up its meetings in this step.
   bool has_met_all(const FoundContact& contact) const {
     const auto is_one = [&](std::size_t i) {
       return ways_.is_movable(i) &&
@@ -141,7 +141,7 @@ void ImpactSequence::start() {
   }
 }
 
-/// True if no more impacts are to be met one by one.
+/// True if no more impacts are to be solved one by one.
 bool ImpactSequence::is_spent() const {
   if (solution_.has_spent_all(view_.world.options.effort)) return true;
   if (goes_as_one(island_) && std::ranges::max(memory_.meetings) >= kMostMeetings) return true;
@@ -149,7 +149,7 @@ bool ImpactSequence::is_spent() const {
   return island_.bodies.size() > kMostBodiesMet && work_ > kMostWork * size * size;
 }
 
-/// Makes the part of the island that meets something now, or all of it.
+/// Forms the part of the island that meets something now, or that is the whole island.
 void ImpactSequence::begin_part(double now, bool is_whole) {
   ways_.begin_part(now);
   const bool takes_all = is_whole || goes_as_one(island_) || seeds_.empty();
@@ -159,16 +159,17 @@ void ImpactSequence::begin_part(double now, bool is_whole) {
   ways_.close_part();
 }
 
-/// Chooses the contacts to hold: those that touch and do not separate and, if contacts are
-/// anticipated, those that will not rebound; at bodies that have met as much as they may, and in
-/// the end, all. Contacts that will not close by themselves on the way ahead tie no bodies
-/// together: otherwise a ball that is hit would take a row of balls with it. Bodies that join the
-/// part are struck if they land just now.
+/// Chooses the contacts to hold: those that touch and do not separate; if contacts are anticipated,
+/// also those that will not rebound; and all contacts of bodies that have used up their meetings,
+/// or simply all in the last leg. A contact that will not close by itself in the leg does not tie
+/// its bodies together: otherwise a ball that is hit would take a row of balls with it. Bodies that
+/// join the part are struck if they land at this moment.
 ///
-/// In a heap, bodies that part are often pushed together again at once, for which the heap is
-/// solved again: there a contact is held unless its own fall ends within the leg. Without this, two
-/// in five legs of heaps of some 30 bodies begin where the last one did. Not in pieces, which serve
-/// problems that were too hard as a whole: a wall of 500 that is hit is left unsolved then.
+/// In a heap, bodies that part are often pushed together again at once, and the heap must be solved
+/// again. There a contact is held unless its bodies fall back by themselves within the leg. Without
+/// this, two in five legs of heaps of some 30 bodies begin where the previous one did. It does not
+/// apply to pieces, which serve problems that were too hard as a whole: with it, a wall of 500 that
+/// is hit is left unsolved.
 void ImpactSequence::hold_contacts(bool is_last) {
   const IslandPhase& now = memory_.ways.now;
   const auto closing_speed = [&](const FoundContact& contact) {
@@ -181,7 +182,7 @@ void ImpactSequence::hold_contacts(bool is_last) {
       return anticipates(island_) && !rebounds(view_, island_, contact, closing_speed(contact));
     }
     const double speed = calc_normal_speed(now.motions, contact);
-    // Joints drawn round a wheel at once press back a body that parts from it.
+    // A chain of joints round a wheel at once presses back a body that parts from the wheel.
     if (has_joints() && !rebounds(view_, island_, contact, speed)) return true;
     const bool holds_on = anticipates(island_) && !leg_.is_in_pieces();
     if (holds_on && speed >= calc_pull(view_.world, contact) * leg_.ahead()) return true;
@@ -190,7 +191,7 @@ void ImpactSequence::hold_contacts(bool is_last) {
   const auto ties = [&](const FoundContact& contact) {
     if (contact.touching || has_met_all(contact)) return true;
     const double approach = std::max(0.0, -calc_normal_speed(now.motions, contact));
-    const double mean = 0.5 * (approach + closing_speed(contact));  // the mean speed until then
+    const double mean = 0.5 * (approach + closing_speed(contact));  // mean speed until it closes
     return mean * leg_.ahead() >= contact.gap;
   };
   for (bool grows = true; grows;) {
@@ -223,8 +224,8 @@ void ImpactSequence::count_meeting() {
   }
 }
 
-/// When the next contact of the piece closes, s in the step; its bodies become the seeds of the
-/// next part.
+/// Returns the time in the step, s, at which the next contact of the piece closes. Its bodies
+/// become the seeds of the next part.
 std::optional<double> ImpactSequence::find_next_touch() {
   const std::vector<FoundContact>& pairs = memory_.ways.pairs;
   std::size_t first = pairs.size();
@@ -258,8 +259,8 @@ std::optional<double> ImpactSequence::find_next_touch() {
   return memory_.touches[first];
 }
 
-/// Ends restitution for the rest of the step at bodies of the part that touch and part from each
-/// other, but meet again at once on the path that the forces without their contacts take.
+/// Ends restitution for the rest of the step at bodies of the part that part from each other but
+/// meet again at once under the forces that act without their contacts.
 void ImpactSequence::stop_what_closes_at_once(double leg) {
   const auto is_in_part = [&](std::size_t i) { return ways_.is_in_part(i); };
   if (has_joints() || leg > kLeastRest * view_.h || std::ranges::none_of(seeds_, is_in_part))
@@ -284,9 +285,9 @@ void ImpactSequence::keep_analyses() {
   }
 }
 
-/// The impulse of a contact without any is unique, unless it was hit and has not parted: it might
-/// bear as well. Legs of second order are not analysed: then the island reports nothing, rather
-/// than that the impulses at the end are unique.
+/// A contact without an analysis has no impulse, which is unique, unless it bears a force, or was
+/// hit and has not parted. Then the island reports nothing, rather than wrongly that its impulses
+/// are unique. This includes legs of second order, which are not analysed.
 void ImpactSequence::hand_over_analyses() {
   solution_.analyses.clear();
   if (!view_.world.options.analyse_contacts || !tools_.model->has_friction_bound()) return;

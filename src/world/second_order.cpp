@@ -16,22 +16,23 @@
 namespace stiction {
 namespace {
 
-/// In islands of more bodies friction dissipates far more energy than one solve errs by.
+/// In islands of more bodies, friction dissipates far more energy than the error of one solve.
 constexpr std::size_t kMostBodies = 2;
 /// A body slower than this share of the speed that gravity gives it in a step is at rest.
 constexpr double kRestingShare = 1e-3;
-/// Share of g h^2: gaps up to this, which gravity would close in the next step, are held from the
-/// end of this one on, so that a body that has come off a support by a hair does not fall onto it.
+/// Gaps up to this share of g h^2, which gravity would close in the next step, are held from the
+/// end of this step on, so that a body a hair above its support does not fall onto it.
 constexpr double kCloseShare = 0.05;
 /// A step that gains more than this share of the kinetic energy is not accepted.
 constexpr double kMostGain = 0.02;
-/// The same if a contact comes off on the way: to stick over the whole step it may, without a bound
-/// on friction, have given impulses that add energy (a rod of 1:10 under no-slip gained 1.3e-3).
+/// The same if a contact comes off on the way: without a bound on friction, the impulses that make
+/// it stick over the whole step may add energy (a rod of 1:10 under no-slip gained 1.3e-3).
 constexpr double kMostGainWhenOff = 1e-5;
 /// A contact that separates more slowly than this share of V still counts as touching.
 constexpr double kStillShare = 1e-8;
-/// A step that gains more, and turns a body by more than `kLeastHalvedTurn`, rad, is made in two
-/// halves, each of which errs by an eighth. At smaller turns gains and losses cancel later.
+/// A step that gains more than this share, and turns a body by more than `kLeastHalvedTurn` (rad),
+/// is made in two halves, each with an eighth of the error. With smaller turns, gains and losses
+/// cancel later.
 constexpr double kSharpGain = 1e-4;
 constexpr double kLeastHalvedTurn = 0.1;
 /// A step with impulses above this many times V and the mass of the bodies is not followed with
@@ -143,7 +144,7 @@ bool SecondOrderStep::solve_velocities(bool holds_met) {
   return solve_phase(tools_.problem, memory_.guesses, *tools_.model, tools_.forces, solution_);
 }
 
-/// True if contacts press against each other far beyond what moves the bodies.
+/// True if contacts press against each other far harder than it takes to move the bodies.
 bool SecondOrderStep::is_wedged(std::span<const Vec3> impulses) const {
   if (!tools_.model->has_friction_bound()) return false;  // without a bound they may
   double mass = 0;
@@ -171,9 +172,9 @@ bool SecondOrderStep::comes_off() const {
   return false;
 }
 
-/// The gain, as a share of the kinetic energy, that comes neither from forces nor from kinematic
-/// bodies that move evenly: their frame is as good as the world's. The work of turning ones is not
-/// subtracted: they act along other rows on the way.
+/// Returns the energy gained, as a share of the kinetic energy, without the work of forces and of
+/// kinematic bodies that move evenly, whose frame is as good as the world's. The work of turning
+/// ones is not subtracted, because they act along other rows on the way.
 double SecondOrderStep::calc_gain() {
   auto [gain, kinetic] = calc_kinetic_gain(
       view_, island_, end_.motions, tools_.forces.velocities, calc_carrier_velocity(view_, island_),

@@ -28,12 +28,12 @@ enum class OnUnsolved {
 /// How a step advances bodies in contact.
 enum class Integrator {
   /// Impacts act at their time in islands of up to 20 bodies, and in larger ones if they reach few
-  /// of the moving bodies: all impacts with restitution, but without it only those in islands of up
-  /// to 2 bodies, near one that turns by more than 0.2 rad in the step. A body that has met 16
-  /// things has no restitution for the rest of the step (with joints: its whole island). A rebound
-  /// ends in rest if it would end within h/10, or within (1 - e) h among more than 8 bodies, or
-  /// within h with joints. Contacts with gaps of up to `kTouchingGap` are hit simultaneously, those
-  /// with larger gaps in sequence.
+  /// of the moving bodies. This holds for all impacts with restitution; for those without it, only
+  /// in islands of up to 2 bodies, near one that turns by more than 0.2 rad in the step. After 16
+  /// meetings a body has no restitution for the rest of the step (with joints: its whole island).
+  /// A rebound ends in rest if it would end within h/10, or within (1 - e) h among more than 8
+  /// bodies, or within h with joints. Contacts with gaps of up to `kTouchingGap` are hit
+  /// simultaneously, those with larger gaps in sequence.
   ///
   /// One or two bodies that slide, roll or pivot are followed with second order in h (RATTLE,
   /// Andersen 1983): impulses at the start that meet the gaps at the end, then impulses at the end
