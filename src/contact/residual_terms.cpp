@@ -51,9 +51,7 @@ bool is_finite(const ContactProblem& problem, bool may_have_infinite_friction) {
 }
 
 bool is_finite(const ContactSolution& solution) {
-  const auto finite = [](const auto& v) { return v.allFinite(); };
-  return std::all_of(solution.impulses.begin(), solution.impulses.end(), finite) &&
-         std::all_of(solution.velocities.begin(), solution.velocities.end(), finite) &&
+  return are_finite(solution.impulses) && are_finite(solution.velocities) &&
          std::all_of(solution.row_impulses.begin(), solution.row_impulses.end(),
                      [](double impulse) { return std::isfinite(impulse); });
 }

@@ -33,12 +33,10 @@ void CoulombModel::solve_within(Effort& effort, const ContactProblem& problem,
                                 std::span<const ContactGuess> guesses, ContactSolution& solution) {
   search_.reset(problem, guesses, *this, options(), effort);
   finish_.reset();
-  if (is_finite(problem)) {
-    find_answer(problem, guesses);
-    if (problem.contacts.size() > 1 && is_from_rest(problem, guesses) && search_.is_solved() &&
-        search_.moves(search_.best())) {
-      seek_rest(problem);
-    }
+  find_answer(problem, guesses);
+  if (problem.contacts.size() > 1 && is_from_rest(problem, guesses) && search_.is_solved() &&
+      search_.moves(search_.best())) {
+    seek_rest(problem);
   }
   search_.get_answer(solution);
 }
@@ -48,13 +46,15 @@ void CoulombModel::solve_within(Effort& effort, const ContactProblem& problem,
 void CoulombModel::find_answer(const ContactProblem& problem,
                                std::span<const ContactGuess> guesses) {
   // Nothing is factored for bodies in free flight, nor for bodies that rest as in the previous
-  // step.
-  if (search_.accept_free()) return;
-  if (search_.remember_without_strain(kAimedResidual) && search_.enter(Rung::finish, true) &&
-      finish_.run(search_)) {
+  // step. Numbers that are not finite are refused by the judge so far; all else expects none.
+  const bool has_rows = !problem.rows.empty();
+  if (search_.accept_free() || (!has_rows && search_.accept_remembered())) return;
+  if (!is_finite(problem)) return;
+  if (has_rows && search_.remember_without_strain(kAimedResidual) &&
+      search_.enter(Rung::finish, true) && finish_.run(search_)) {
     return;
   }
-  if (search_.accept_remembered()) return;
+  if (has_rows && search_.accept_remembered()) return;
 
   // Few contacts: Newton's method from remembered impulses changes them least. Pivots need no
   // start, and leave open how redundant contacts share their load. A single contact shares none,

@@ -7,11 +7,6 @@
 namespace stiction {
 namespace {
 
-template <typename Vectors>
-bool are_finite(const Vectors& vectors) {
-  return std::all_of(vectors.begin(), vectors.end(), [](const auto& v) { return v.allFinite(); });
-}
-
 /// True if there is one entry for each contact, row or body (or none in lists that may be empty),
 /// all finite.
 bool is_whole(const ContactProblem& problem, const ContactSolution& answer) {

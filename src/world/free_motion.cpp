@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace stiction {
 namespace {
@@ -14,8 +15,8 @@ namespace {
 /// gyroscopic term, of second order, is far below the round-off of the forces that hold the body.
 constexpr double kRestingTurn = 1e-12;
 
-/// Steps in which a body turns by more than this, rad, are made in parts: the relative error of the
-/// midpoint rule is its square over 12, and beyond 1 rad it may have no solution.
+/// Motions in which a body turns by more than this, rad, are made in parts: the relative error of
+/// the midpoint rule is its square over 12, and beyond 1 rad it may have no solution.
 constexpr double kMostPartTurn = 0.1;
 constexpr double kMostParts = 1000;
 
@@ -25,6 +26,7 @@ Vec3 calc_midpoint_end(const BodyRecord& body, const Vec3& w0, const Vec3& torqu
   constexpr int kMaxIterations = 20;
   constexpr double kRoundOff = 4e-16;
   constexpr double kNear = 1e-3;
+  constexpr double kShare = 0.1;
   const Mat3& inertia = body.mass.inertia;
   const auto calc_rate = [&](const Vec3& w) {
     return Vec3(body.inverse_inertia * (torque - w.cross(inertia * w)));
@@ -32,6 +34,7 @@ Vec3 calc_midpoint_end(const BodyRecord& body, const Vec3& w0, const Vec3& torqu
   Vec3 w1 = w0 + h * calc_rate(w0 + 0.5 * h * calc_rate(w0));
   Mat3 inverse;
   bool is_near = false;
+  double last_size = std::numeric_limits<double>::infinity();
   for (int k = 0; k < kMaxIterations; ++k) {
     const Vec3 wm = 0.5 * (w0 + w1);
     const Vec3 momentum = inertia * wm;
@@ -44,38 +47,55 @@ Vec3 calc_midpoint_end(const BodyRecord& body, const Vec3& w0, const Vec3& torqu
     const Vec3 change = -(inverse * residual);
     if (!change.allFinite()) break;
     w1 += change;
-    if (change.norm() <= kRoundOff * w1.norm()) break;
-    is_near = change.norm() <= kNear * w1.norm();
+    // With the same matrix, the next change is as much smaller than this one as this one is than
+    // the last.
+    const double size = change.norm();
+    const double round_off = kRoundOff * w1.norm();
+    if (size <= round_off || (is_near && size * (size / last_size) <= kShare * round_off)) break;
+    is_near = size <= kNear * w1.norm();
+    last_size = size;
   }
   return w1;
 }
 
-void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double h,
-                        FreeMotion& motion) {
+/// The rotation `part` seconds after another one.
+FreeRotation turn_on(const BodyRecord& body, const FreeRotation& from, double part) {
+  const Vec3 torque = from.rotation.conjugate() * body.torque;
+  FreeRotation to = from;
+  to.spin = calc_midpoint_end(body, from.spin, torque, part);
+  const Vec3 mean = 0.5 * (from.spin + to.spin);
+  const Quat turned = from.rotation * exp_rotation(part * mean);
+  to.momentum += part * body.torque;
+  const Quat correction = shortest_rotation(turned * (body.mass.inertia * to.spin), to.momentum);
+  to.rotation = (correction * turned).normalized();
+  to.torque_work += part * mean.dot(torque);
+  return to;
+}
+
+void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double h, double duration,
+                        std::vector<FreeRotation>& known, FreeMotion& motion) {
   const Quat& R0 = start.rotation;
   const Vec3 spin = start.velocity.tail<3>();
-  const double turn = h * spin.norm();
-  if (body.torque.isZero(0) && (turn <= kRestingTurn || is_the_same_about_any_axis(body.mass))) {
+  const double speed = spin.norm();
+  if (body.torque.isZero(0) &&
+      (h * speed <= kRestingTurn || is_the_same_about_any_axis(body.mass))) {
     motion.rotation = rotated(R0, spin, h);
     return;
   }
-  const int parts = static_cast<int>(std::ceil(std::clamp(turn / kMostPartTurn, 1.0, kMostParts)));
-  const double part = h / parts;
-  const Vec3 w0 = R0.conjugate() * spin;
-  Vec3 w = w0;
-  Vec3 momentum = R0 * (body.mass.inertia * w0);
-  for (int k = 0; k < parts; ++k) {
-    const Vec3 torque = motion.rotation.conjugate() * body.torque;
-    const Vec3 end = calc_midpoint_end(body, w, torque, part);
-    const Quat turned = motion.rotation * exp_rotation(0.5 * part * (w + end));
-    momentum += part * body.torque;
-    const Quat correction = shortest_rotation(turned * (body.mass.inertia * end), momentum);
-    motion.rotation = (correction * turned).normalized();
-    motion.torque_work += 0.5 * part * (w + end).dot(torque);
-    w = end;
+  const double part = std::max(kMostPartTurn / speed, duration / kMostParts);
+  const auto num_whole = static_cast<std::size_t>(std::min(h / part, kMostParts));
+  if (known.empty()) {
+    const Vec3 w0 = R0.conjugate() * spin;
+    known.push_back({R0, w0, R0 * (body.mass.inertia * w0), 0});
   }
-  motion.velocity.tail<3>() += R0 * (w - w0);  // unchanged spin is not rounded either
-  motion.end_spin = motion.rotation * w;
+  while (known.size() <= num_whole) known.push_back(turn_on(body, known.back(), part));
+  const double rest = h - static_cast<double>(num_whole) * part;
+  const FreeRotation end = rest > 0 ? turn_on(body, known[num_whole], rest) : known[num_whole];
+  motion.rotation = end.rotation;
+  motion.torque_work = end.torque_work;
+  // A spin that does not change is not rounded either.
+  motion.velocity.tail<3>() += R0 * (end.spin - known.front().spin);
+  motion.end_spin = motion.rotation * end.spin;
 }
 
 }  // namespace
@@ -122,6 +142,13 @@ FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double 
 
 FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, const Vec3& gravity,
                             double h) {
+  thread_local std::vector<FreeRotation> parts;  // its memory alone lives on
+  parts.clear();
+  return calc_free_motion(body, start, gravity, h, h, parts);
+}
+
+FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, const Vec3& gravity,
+                            double h, double duration, std::vector<FreeRotation>& known) {
   FreeMotion motion;
   motion.velocity = start.velocity;
   motion.rotation = start.rotation;
@@ -135,7 +162,7 @@ FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, con
   motion.velocity.head<3>() += h * acceleration;
   motion.displacement = h * (start.velocity.head<3>() + 0.5 * h * acceleration);
   if (!start.velocity.tail<3>().isZero(0) || !body.torque.isZero(0)) {
-    calc_free_rotation(body, start, h, motion);
+    calc_free_rotation(body, start, h, duration, known, motion);
   }
   return motion;
 }

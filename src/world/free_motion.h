@@ -2,6 +2,8 @@
 
 #include <stiction/world/contact.h>
 
+#include <vector>
+
 #include "body_record.h"
 
 namespace stiction {
@@ -21,6 +23,14 @@ struct FreeMotion {
   Vec3 displacement = Vec3::Zero();  ///< of the centre of mass: exact for constant forces, m
 };
 
+/// The rotation of a free body where a part of its motion ends (see `calc_free_motion`).
+struct FreeRotation {
+  Quat rotation = Quat::Identity();  ///< R_WB
+  Vec3 spin = Vec3::Zero();          ///< body frame, rad/s
+  Vec3 momentum = Vec3::Zero();      ///< angular, world, N m s
+  double torque_work = 0;            ///< since the start, J
+};
+
 /// Linear: the exact parabola of constant forces. Angular: the gyroscopic term by the implicit
 /// midpoint rule in the body frame,
 ///
@@ -34,13 +44,18 @@ struct FreeMotion {
 /// A contact problem posed at R0 has to start from R0 w1: with R1 w1, which is turned relative to
 /// the inertia and the arms, a spinning rod gains energy at each touch. A body that moves by v+
 /// turns about its direction, so that the spin is the same in the body's frame and in the world's,
-/// and so is the energy. Kinematic bodies keep their velocity. Steps in which a body turns by more
-/// than 0.1 rad are made in parts, up to 1000; beyond 100 rad the answer is finite, but less exact.
-/// A spin of at most 1e-12 rad per step on which no torque acts keeps its direction.
+/// and so is the energy. Kinematic bodies keep their velocity. Motions in which a body turns by
+/// more than 0.1 rad are made in parts of 0.1 rad and a rest, up to 1000; beyond 100 rad the answer
+/// is finite, but less exact. A spin of at most 1e-12 rad on which no torque acts keeps its
+/// direction.
 FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double h);
 /// The same from another initial motion.
 FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, const Vec3& gravity,
                             double h);
+/// The motion after h seconds of a longer one, of `duration`, whose parts that were computed before
+/// are `known`: empty at first. The same bits whatever was known.
+FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, const Vec3& gravity,
+                            double h, double duration, std::vector<FreeRotation>& known);
 
 /// True if two spins, or turns, differ by at most this share of the larger one.
 bool turn_alike(const Vec3& a, const Vec3& b, double share);

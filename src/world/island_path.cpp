@@ -2,9 +2,26 @@
 
 namespace stiction {
 
-PlaceOnPath follow(const WorldValue& world, std::size_t body, const BodyMotion& start,
-                   const BodyPath& path, double time) {
+void BodyWay::begin(const BodyMotion& from, double time, const BodyPath& along) {
+  start = from;
+  since = time;
+  path = along;
+  turn_off(from.velocity);
+}
+
+void BodyWay::turn_off(const Vec6& velocity) {
+  start.velocity = velocity;
+  end.reset();
+  turned.clear();
+}
+
+namespace {
+
+PlaceOnPath follow_path(const WorldValue& world, std::size_t body, BodyWay& way, double time,
+                        double duration) {
   const BodyRecord& record = world.bodies[body];
+  const BodyMotion& start = way.start;
+  const BodyPath& path = way.path;
   PlaceOnPath point;
   point.motion = start;
   BodyMotion& motion = point.motion;
@@ -14,7 +31,8 @@ PlaceOnPath follow(const WorldValue& world, std::size_t body, const BodyMotion& 
     return point;
   }
   if (path.is_free || !record.is_dynamic()) {
-    const FreeMotion free = calc_free_motion(record, start, world.options.gravity, time);
+    const FreeMotion free =
+        calc_free_motion(record, start, world.options.gravity, time, duration, way.turned);
     motion.center += free.displacement;
     motion.rotation = free.rotation;
     motion.velocity << free.velocity.head<3>(), free.end_spin;
@@ -35,9 +53,12 @@ PlaceOnPath follow(const WorldValue& world, std::size_t body, const BodyMotion& 
   return point;
 }
 
+}  // namespace
+
 PlaceOnPath follow(const WorldValue& world, std::size_t body, BodyWay& way, double time, double h) {
-  if (time != h) return follow(world, body, way.start, way.path, time - way.since);
-  if (!way.end) way.end = follow(world, body, way.start, way.path, time - way.since);
+  const double duration = h - way.since;
+  if (time != h) return follow_path(world, body, way, time - way.since, duration);
+  if (!way.end) way.end = follow_path(world, body, way, duration, duration);
   return *way.end;
 }
 

@@ -1,8 +1,10 @@
 #pragma once
 
 #include <optional>
+#include <vector>
 
 #include "contact_posing.h"
+#include "free_motion.h"
 
 namespace stiction {
 
@@ -26,14 +28,17 @@ struct BodyWay {
   BodyMotion start;
   double since = 0;  ///< s: when the body is at the start of the path
   BodyPath path;
-  std::optional<PlaceOnPath> end;  ///< at the end of the step, once it was needed
+  // Once they were needed:
+  std::optional<PlaceOnPath> end;    ///< at the end of the step
+  std::vector<FreeRotation> turned;  ///< the parts of a free path (see `calc_free_motion`)
+
+  void begin(const BodyMotion& from, double time, const BodyPath& along = {});
+  /// Leaves with another velocity than that of the start.
+  void turn_off(const Vec6& velocity);
 };
 
-/// Returns where a body is on its path after `time`. Static bodies stay, and kinematic ones keep
-/// their velocity, whatever the path.
-PlaceOnPath follow(const WorldValue& world, std::size_t body, const BodyMotion& start,
-                   const BodyPath& path, double time);
-/// Returns where a body is on its way at that time of the step of h seconds.
+/// Returns where a body is on its way at that time of the step of h seconds. Static bodies stay,
+/// and kinematic ones keep their velocity, whatever the path.
 PlaceOnPath follow(const WorldValue& world, std::size_t body, BodyWay& way, double time, double h);
 
 }  // namespace stiction

@@ -33,7 +33,7 @@ IslandWays::IslandWays(const StepView& view, const Island& island, IslandWaysToo
   tools.now.free_motions.resize(world_.bodies.size());
   solution.ends.assign(island.bodies.size(), {});
   const auto put = [&](std::size_t i) {
-    tools.ways[i] = {view.motions[i], 0, {}, {}};
+    tools.ways[i].begin(view.motions[i], 0);
     tools.now.motions[i] = view.motions[i];
     tools.now.free_motions[i] = view.free_motions[i];
   };
@@ -97,7 +97,7 @@ bool IslandWays::join(std::size_t body) {
     end.reach += (point.motion.center - way.start.center).norm() + std::min(turn, 2 * radius);
     end.torque_work += point.torque_work;
   }
-  way = {point.motion, now_, {}, {}};
+  way.begin(point.motion, now_);
   tools_.now.motions[body] = point.motion;
   look_at_pairs_of(body);
   return true;
@@ -211,22 +211,21 @@ StepView IslandWays::make_view(const std::vector<FoundContact>& contacts, Island
 }
 
 void IslandWays::turn_off(std::size_t body, const Vec6& velocity) {
-  tools_.ways[body].start.velocity = velocity;
-  tools_.ways[body].end.reset();
+  tools_.ways[body].turn_off(velocity);
   tools_.now.motions[body].velocity = velocity;
 }
 
 void IslandWays::send(std::size_t body, const BodyPath& path) {
-  tools_.ways[body] = {tools_.now.motions[body], now_, path, {}};
+  tools_.ways[body].begin(tools_.now.motions[body], now_, path);
 }
 
 void IslandWays::send_off(std::size_t body, const Vec6& velocity) {
   send(body, {});
-  tools_.ways[body].start.velocity = velocity;
+  tools_.ways[body].turn_off(velocity);
 }
 
 void IslandWays::put(std::size_t body, const BodyMotion& motion, double time) {
-  tools_.ways[body] = {motion, time, {}, {}};
+  tools_.ways[body].begin(motion, time);
 }
 
 void IslandWays::hold(std::vector<HeldContact> contacts) {

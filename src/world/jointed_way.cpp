@@ -33,7 +33,9 @@ void place_at_end(const StepView& view, const Island& island, double leg, const 
     const std::size_t i = island.bodies[k];
     BodyMotion& end = memory.ends[i];
     const BodyPath path{false, solution.velocities[k], leg};
-    end = follow(world, i, memory.ways.now.motions[i], path, leg).motion;
+    BodyWay way;
+    way.begin(memory.ways.now.motions[i], 0, path);
+    end = follow(world, i, way, leg, leg).motion;
     end.velocity = solution.final_velocities[k];
   }
   const auto place_other = [&](std::size_t i) {

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "pair_contacts.h"
+#include "separation.h"
 
 namespace stiction {
 namespace {
@@ -215,6 +216,22 @@ std::optional<double> find_touch(const StepView& view, const Island& island,
   // Flying bodies fall on once they touch; held ones go on as they came.
   const auto flies = [&](std::size_t i) { return is_movable(i) && ways[i].path.is_free; };
   const bool has_flying = flies(pair.body_a) || flies(pair.body_b);
+  const auto follow_to = [&](std::size_t i, double time) {
+    return follow(view.world, i, ways[i], time, view.h);
+  };
+  const PlaceOnPath a = follow_to(pair.body_a, now);
+  const PlaceOnPath b = follow_to(pair.body_b, now);
+  const PlaceOnPath end_a = follow_to(pair.body_a, view.h);
+  const PlaceOnPath end_b = follow_to(pair.body_b, view.h);
+  const auto span_of = [&](std::size_t i, const PlaceOnPath& start, const PlaceOnPath& end) {
+    return MotionSpan{
+        start.motion, end.motion,
+        calc_bow(view.world.bodies[i], start.path_velocity, end.path_velocity, view.h - now)};
+  };
+  if (stays_apart(view.world, contacts.empty() ? pair : contacts.front(),
+                  span_of(pair.body_a, a, end_a), span_of(pair.body_b, b, end_b))) {
+    return std::nullopt;
+  }
   PairOnWay on_way(view, island, pair, contacts, ways, now, manifolds, tools);
   const auto time = find_time_of_impact(
       [&](double t) -> const std::vector<ContactOnPath>& { return on_way.look(t); }, is_held,

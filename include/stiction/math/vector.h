@@ -22,6 +22,16 @@ using Quat = Eigen::Quaternion<double, Eigen::DontAlign>;
 /// The matrix [a]x with [a]x b = a x b.
 Mat3 cross_matrix(const Vec3& a);
 
+/// True if every number of every vector of the list is finite.
+template <typename Vectors>
+bool are_finite(const Vectors& vectors) {
+  using Vector = typename Vectors::value_type;
+  // Times 0, finite numbers give 0, all others NaN.
+  Vector zeros = Vector::Zero();
+  for (const Vector& vector : vectors) zeros += 0 * vector;
+  return zeros.isZero(0);
+}
+
 [[gnu::used]] inline constexpr auto kMathLayouts = abi::layouts_of<Vec2, Vec3, Vec6, Mat3, Quat>();
 
 }  // namespace stiction
