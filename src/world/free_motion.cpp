@@ -31,7 +31,9 @@ Vec3 calc_midpoint_end(const BodyRecord& body, const Vec3& w0, const Vec3& torqu
   const auto calc_rate = [&](const Vec3& w) {
     return Vec3(body.inverse_inertia * (torque - w.cross(inertia * w)));
   };
+  // The explicit rule, put into the implicit one once: that spares a step of Newton's.
   Vec3 w1 = w0 + h * calc_rate(w0 + 0.5 * h * calc_rate(w0));
+  w1 = w0 + h * calc_rate(0.5 * (w0 + w1));
   Mat3 inverse;
   bool is_near = false;
   double last_size = std::numeric_limits<double>::infinity();
