@@ -84,7 +84,7 @@ void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double 
     motion.rotation = rotated(R0, spin, h);
     return;
   }
-  const double part = std::max(kMostPartTurn / speed, duration / kMostParts);
+  const double part = duration / std::clamp(duration * speed / kMostPartTurn, 1.0, kMostParts);
   const auto num_whole = static_cast<std::size_t>(std::min(h / part, kMostParts));
   if (known.empty()) {
     const Vec3 w0 = R0.conjugate() * spin;
