@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "contact_answer.h"
 #include "infinity.h"
@@ -9,18 +10,19 @@
 namespace stiction {
 namespace {
 
-/// A normal impulse below this share of the largest one is round-off.
+/// A normal impulse below this share of the largest one is round-off: with pivots; with the ladder,
+/// whose answers are exact to a residual, not to the last bit.
 constexpr double kUnloaded = 1e-12;
+constexpr double kLadderUnloaded = 1e-10;
 /// A contact's law may be revised so often: away from the first one, back, and away for good.
 constexpr int kMostRevisions = 3;
-/// The ladder's answers are exact to a residual, not to the last bit.
-constexpr double kLadderUnloaded = 1e-10;
-/// What a pass of the ladder may cost, in units, where laws may have to be revised: a path to the
-/// end and its finish. What takes longer is too hard to hold.
+/// The most that a pass of the ladder may cost, in units, where laws may have to be revised: a path
+/// to the end and its finish. A problem that takes longer is too hard to hold.
 constexpr double kPassUnits = 40;
-/// What the ladder may cost in all, in units, before what is not held by then is let go; and how
-/// often it holds again what slips. Heaps of 20 to 80 bodies: after two a loaded contact slips in
-/// half to 90 % of the steps, after more hardly less, and steps take twice the time.
+/// The most that the ladder may cost in all, in units, before it lets go of all that it has not
+/// held by then; and how often it holds again what slips. Heaps of 20 to 80 bodies: after two a
+/// loaded contact slips in half to 90 % of the steps, after more hardly less, and steps take twice
+/// the time.
 constexpr double kHoldingUnits = 300;
 constexpr std::size_t kMostHolds = 2;
 /// Those that slip by this share of the fastest one are held with it.
@@ -28,7 +30,7 @@ constexpr double kSlipsAlike = 0.1;
 /// Rough contacts that slip faster, in units of V, are let go.
 constexpr double kRoughSlip = 1e-7;
 /// Where holding all is too hard: tangential impulse over load from which a contact is let go
-/// first, and by what the border falls from pass to pass.
+/// first, and by how much this border falls from pass to pass.
 constexpr double kFirstStrain = 30;
 constexpr double kStrainStep = 3;
 
@@ -56,6 +58,11 @@ double largest_load(const ContactProblem& problem, const std::vector<Vec3>& impu
 }
 
 }  // namespace
+
+void Holding::settle(std::size_t c, TangentLaw law) {
+  laws[c] = law;
+  revisions[c] = kMostRevisions;
+}
 
 void LinearContactModel::solve_within(Effort& effort, const ContactProblem& problem,
                                       std::span<const ContactGuess> guesses,
@@ -90,56 +97,65 @@ void LinearContactModel::start(const ContactProblem& problem) {
 
 void LinearContactModel::find_answer(const ContactProblem& problem,
                                      std::span<const ContactGuess> guesses) {
-  start_laws(problem);
-  rung_ = Rung::free;
   const bool is_free = options().has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
-  if (is_free && consider(problem)) return;
+  rung_ = Rung::free;
+  if (is_free && consider(problem, start_laws(problem))) return;
   if (remember(problem, guesses) && options().has(Rung::remembered)) {
     rung_ = Rung::remembered;
     impulses_ = remembered_;
-    consider(problem);
+    consider(problem, start_laws(problem));
     if (linear_score_of(best_.residual) <= kAcceptedGuess) return;
   }
   impulses_ = remembered_;
-  start_laws(problem);
-  holding_end_ = method_ == LinearMethod::ladder
-                     ? effort_->spent() + kHoldingUnits * effort_->unit()
-                     : kInfinity;
-  if (method_ == LinearMethod::ladder && hold_by_roughness(problem)) return;
-  solve_until_laws_fit(problem);
-  while (is_slip_left() && let_closing_slip(problem)) {
-    start_laws(problem);
-    ++statistics_.passes;
-    solve_until_laws_fit(problem);
+  if (method_ == LinearMethod::pivots) {
+    holding_end_ = kInfinity;
+    hold(problem, start_laws(problem));
+    share_load(problem);
+  } else {
+    holding_end_ = effort_->spent() + kHoldingUnits * effort_->unit();
+    const std::optional<Holding> start = hold_by_roughness(problem);
+    if (start) hold(problem, *start);
   }
-  hold_what_slips(problem);
-  if (method_ == LinearMethod::pivots) share_load(problem);
+}
+
+/// Finds laws that fit the answer to them, from these on. Where a loaded contact slips after that,
+/// those that close gaps on its bodies may slip; then those that slip are held again.
+void LinearContactModel::hold(const ContactProblem& problem, const Holding& start) {
+  solve_until_laws_fit(problem, start);
+  while (is_slip_left() && let_closing_slip(problem)) {
+    ++statistics_.passes;
+    solve_until_laws_fit(problem, start_laws(problem));
+  }
+  if (method_ == LinearMethod::pivots) {
+    hold_what_slips(problem, problem.contacts.size(), kInfinity);
+  } else {
+    hold_what_slips(problem, kMostHolds, kSlipsAlike);
+  }
 }
 
 /// Poses the contacts that are to be held as rough ones: where none of them slips under load, that
 /// is an answer of the law, and nothing had to be let go. Where some do, those that close gaps on
-/// the same bodies may slip, and then those that no load holds are let go. True if no better answer
-/// is needed.
-bool LinearContactModel::hold_by_roughness(const ContactProblem& problem) {
-  if (std::ranges::find(laws_, TangentLaw::held) == laws_.end()) return false;
+/// the same bodies may slip, and then those that no load holds are let go. Returns the laws to go
+/// on from, none if no better answer is needed.
+std::optional<Holding> LinearContactModel::hold_by_roughness(const ContactProblem& problem) {
+  Holding start = start_laws(problem);
+  if (std::ranges::find(start.laws, TangentLaw::held) == start.laws.end()) return start;
   while (true) {
-    std::ranges::replace(laws_, TangentLaw::held, TangentLaw::rough);
-    if (!solve_laws(problem)) {
-      start_laws(problem);
-      return false;
-    }
-    if (consider(problem)) return true;
+    Holding rough = start;
+    std::ranges::replace(rough.laws, TangentLaw::held, TangentLaw::rough);
+    if (!solve_laws(problem, rough.laws)) return start;
+    if (consider(problem, rough)) return std::nullopt;
     ++statistics_.passes;
     if (effort_->spent() > holding_end_ || !let_closing_slip(problem)) break;
-    start_laws(problem);
+    start = start_laws(problem);
   }
-  for (std::size_t c = 0; c < laws_.size(); ++c) {
-    if (laws_[c] != TangentLaw::rough) continue;
+  for (std::size_t c = 0; c < start.laws.size(); ++c) {
+    if (start.laws[c] != TangentLaw::held) continue;
     const Vec3 u = calc_contact_velocity(problem.contacts[c], candidate_.velocities);
     const bool slips = u.tail<2>().norm() > kRoughSlip * problem.velocity_scale;
-    laws_[c] = slips ? TangentLaw::free : TangentLaw::held;
+    if (slips) start.laws[c] = TangentLaw::free;
   }
-  return false;
+  return start;
 }
 
 /// Whether the best answer has loaded contacts that slip, and there may be a better one.
@@ -154,7 +170,7 @@ bool LinearContactModel::let_closing_slip(const ContactProblem& problem) {
   const double slow = kRoughSlip * problem.velocity_scale;
   slipping_.assign(problem.bodies.size(), 0);
   const auto is_slipping = [&](int body) { return body >= 0 && slipping_[body]; };
-  for (std::size_t c = 0; c < laws_.size(); ++c) {
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     if (let_slip_[c] || choose_law(problem, c, true) != TangentLaw::held) continue;
     const Vec3 u = calc_contact_velocity(contact, candidate_.velocities);
@@ -164,7 +180,7 @@ bool LinearContactModel::let_closing_slip(const ContactProblem& problem) {
     }
   }
   bool has_changed = false;
-  for (std::size_t c = 0; c < laws_.size(); ++c) {
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     const ContactProblem::Contact& contact = problem.contacts[c];
     if (!contact.closing || let_slip_[c]) continue;
     if (!is_slipping(contact.body_a) && !is_slipping(contact.body_b)) continue;
@@ -200,33 +216,37 @@ TangentLaw LinearContactModel::choose_law(const ContactProblem& problem, std::si
   return let_slip_[c] ? TangentLaw::free : law_.at(problem, problem.contacts[c], is_loaded);
 }
 
-void LinearContactModel::start_laws(const ContactProblem& problem) {
-  laws_.clear();
-  for (const ContactProblem::Contact& contact : problem.contacts) {
-    laws_.push_back(choose_law(problem, laws_.size(), contact.touching));
+/// Each contact that touches as if it were loaded, the others as if not.
+Holding LinearContactModel::start_laws(const ContactProblem& problem) const {
+  Holding holding;
+  for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
+    holding.laws.push_back(choose_law(problem, c, problem.contacts[c].touching));
   }
-  revisions_.assign(laws_.size(), 0);
+  holding.revisions.assign(holding.laws.size(), 0);
+  return holding;
 }
 
-/// Looks for impulses under the present laws; false if it may not.
-bool LinearContactModel::solve_laws(const ContactProblem& problem) {
-  if (method_ == LinearMethod::ladder) return climb_ladder(problem);
+/// Looks for impulses under these laws; false if it may not.
+bool LinearContactModel::solve_laws(const ContactProblem& problem,
+                                    const std::vector<TangentLaw>& laws) {
+  if (method_ == LinearMethod::ladder) return climb_ladder(problem, laws);
   rung_ = Rung::method;
   if (!options().has(rung_)) return false;
-  solver_.solve(problem, laws_, loaded_, impulses_, row_impulses_, *effort_, statistics_);
+  solver_.solve(problem, laws, loaded_, impulses_, row_impulses_, *effort_, statistics_);
   return true;
 }
 
 /// From the impulses at hand, if any is not zero, to what the ladder finds, whatever its residual.
-bool LinearContactModel::climb_ladder(const ContactProblem& problem) {
+bool LinearContactModel::climb_ladder(const ContactProblem& problem,
+                                      const std::vector<TangentLaw>& laws) {
   // The answer is judged, too.
   const double judging = calc_judging_work(problem);
   if (effort_->left() < judging) return false;
   const bool may_revise = std::ranges::any_of(
-      laws_, [](TangentLaw law) { return law == TangentLaw::held || law == TangentLaw::rough; });
+      laws, [](TangentLaw law) { return law == TangentLaw::held || law == TangentLaw::rough; });
   effort_->set_part(may_revise ? std::min(kPassUnits * effort_->unit(), effort_->left() - judging)
                                : effort_->left() - judging);
-  make_island_problem(problem, laws_, island_);
+  make_island_problem(problem, laws, island_);
   system_.set_problem(island_);
   join_impulses(problem, impulses_, row_impulses_, start_);
   const bool is_any_known =
@@ -242,55 +262,61 @@ bool LinearContactModel::climb_ladder(const ContactProblem& problem) {
   if (!std::isfinite(result.residual)) return false;
   // A load of round-off would seem to bear whatever it is that holds.
   const double unloaded = kLadderUnloaded * largest_load(problem, impulses_);
-  for (std::size_t c = 0; c < laws_.size(); ++c) {
+  for (std::size_t c = 0; c < laws.size(); ++c) {
     const bool is_loaded = load_of(problem.contacts[c], impulses_[c]) > unloaded;
-    if (laws_[c] == TangentLaw::held && !is_loaded) impulses_[c].x() = 0;
+    if (laws[c] == TangentLaw::held && !is_loaded) impulses_[c].x() = 0;
   }
   return true;
 }
 
-void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem) {
-  const std::size_t most_passes = 2 * laws_.size() + 1;
+/// Solves under these laws, and revises them by what they lead to, until they fit. Where they fit
+/// and yet a contact that is to be held slips, or holding all is too hard, it lets go of some.
+void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem, Holding holding) {
+  const std::size_t most_passes = 2 * holding.laws.size() + 1;
   double strain = kFirstStrain;
   for (std::size_t pass = 0; pass < most_passes && effort_->left() > 0; ++pass) {
     const bool is_late = effort_->spent() > holding_end_;
     if (is_late) {
       if (best_.residual.max <= kAcceptedResidual) return;
-      release_strained(problem, 0);
+      release_strained(problem, 0, holding);
     }
-    if (!solve_laws(problem) || consider(problem) || is_late) return;
+    if (!solve_laws(problem, holding.laws) || consider(problem, holding) || is_late) return;
     ++statistics_.passes;
-    if (revise_laws(problem)) continue;
+    if (revise_laws(problem, holding)) continue;
     if (candidate_.residual.max <= kAcceptedResidual) return;
-    const bool has_changed = method_ == LinearMethod::pivots ? release_worst(problem)
-                                                             : release_strained(problem, strain);
+    const bool has_changed = method_ == LinearMethod::pivots
+                                 ? release_worst(problem, holding)
+                                 : release_strained(problem, strain, holding);
     if (!has_changed) return;
     strain /= kStrainStep;
   }
 }
 
 /// Contacts let go together may carry load after all, and slip. Holds them again, the worst one
-/// first and for good, as long as that makes the answer better; before the ladder those that slip
-/// about as fast, too, but not for good.
-void LinearContactModel::hold_what_slips(const ContactProblem& problem) {
-  const bool is_ladder = method_ == LinearMethod::ladder;
-  const std::size_t most = is_ladder ? kMostHolds : laws_.size();
-  tried_.assign(laws_.size(), 0);
-  for (std::size_t pass = 0; pass < most; ++pass) {
-    if (!is_slip_left()) return;
-    const std::size_t worst = find_most_slipping(problem);
-    if (worst == laws_.size()) return;
-    tried_[worst] = 1;
-    const double slip = best_slip_under_load(problem, worst);
-    laws_ = best_laws_;
-    for (std::size_t c = 0; is_ladder && c < laws_.size(); ++c) {
-      if (best_slip_under_load(problem, c) > kSlipsAlike * slip) laws_[c] = TangentLaw::held;
+/// first and for good, as long as that makes the answer better, `most` times at most; with it, but
+/// not for good, those that slip by more than the share `alike` of its speed.
+void LinearContactModel::hold_what_slips(const ContactProblem& problem, std::size_t most,
+                                         double alike) {
+  const std::size_t n = problem.contacts.size();
+  std::vector<char> is_tried(n, 0);
+  for (std::size_t pass = 0; pass < most && is_slip_left(); ++pass) {
+    double fastest = 0;
+    std::size_t worst = n;
+    for (std::size_t c = 0; c < n; ++c) {
+      const double slip = is_tried[c] ? 0.0 : best_slip_under_load(problem, c);
+      if (slip <= fastest) continue;
+      fastest = slip;
+      worst = c;
     }
-    laws_[worst] = TangentLaw::held;
-    revisions_.assign(laws_.size(), 0);
-    revisions_[worst] = kMostRevisions;
+    if (worst == n) return;
+    is_tried[worst] = 1;
+    Holding holding{.laws = best_laws_, .revisions = std::vector<int>(n, 0)};
+    for (std::size_t c = 0; c < n; ++c) {
+      if (best_slip_under_load(problem, c) > alike * fastest) holding.laws[c] = TangentLaw::held;
+    }
+    holding.settle(worst, TangentLaw::held);
     ++statistics_.passes;
-    solve_until_laws_fit(problem);
+    solve_until_laws_fit(problem, std::move(holding));
   }
 }
 
@@ -304,22 +330,9 @@ double LinearContactModel::best_slip_under_load(const ContactProblem& problem,
   return calc_contact_velocity(contact, best_.velocities).tail<2>().norm();
 }
 
-/// Of the best answer's loaded contacts that should be held and are not: one that was not tried, or
-/// the number of contacts.
-std::size_t LinearContactModel::find_most_slipping(const ContactProblem& problem) const {
-  double most = 0;
-  std::size_t worst = laws_.size();
-  for (std::size_t c = 0; c < laws_.size(); ++c) {
-    const double slip = tried_[c] ? 0.0 : best_slip_under_load(problem, c);
-    if (slip <= most) continue;
-    most = slip;
-    worst = c;
-  }
-  return worst;
-}
-
-/// Has the present impulses judged. True if no better ones are needed. A pass over the contacts.
-bool LinearContactModel::consider(const ContactProblem& problem) {
+/// Has the present impulses judged, which these laws led to. True if no better ones are needed. A
+/// pass over the contacts.
+bool LinearContactModel::consider(const ContactProblem& problem, const Holding& holding) {
   if (!effort_->spend(calc_judging_work(problem))) return false;
   candidate_.impulses = impulses_;
   candidate_.row_impulses = row_impulses_;
@@ -327,77 +340,71 @@ bool LinearContactModel::consider(const ContactProblem& problem) {
   candidate_.residual = judge(problem, candidate_);
   if (linear_score_of(candidate_.residual) < linear_score_of(best_.residual)) {
     best_ = candidate_;
-    best_laws_ = laws_;
+    best_laws_ = holding.laws;
     statistics_.rung = rung_;
   }
   return linear_score_of(candidate_.residual) <= kAcceptedResidual;
 }
 
-/// Puts the laws right that do not fit the candidate; false if none was.
-bool LinearContactModel::revise_laws(const ContactProblem& problem) {
+/// Puts the laws right that do not fit the candidate; false if all do.
+bool LinearContactModel::revise_laws(const ContactProblem& problem, Holding& holding) {
   const double share = method_ == LinearMethod::ladder ? kLadderUnloaded : kUnloaded;
   const double unloaded = share * largest_load(problem, impulses_);
   bool has_changed = false;
-  for (std::size_t c = 0; c < laws_.size(); ++c) {
-    has_changed |= revise_law(problem, c, unloaded);
+  for (std::size_t c = 0; c < holding.laws.size(); ++c) {
+    const ContactProblem::Contact& contact = problem.contacts[c];
     loaded_[c] = impulses_[c].x() > unloaded;
+    const TangentLaw fitting = choose_law(problem, c, load_of(contact, impulses_[c]) > unloaded);
+    if (fitting == holding.laws[c] || holding.revisions[c] == kMostRevisions) continue;
+    // A law is left as it is that neither acts nor would have to.
+    const Vec3 u = calc_contact_velocity(contact, candidate_.velocities);
+    const bool matters = fitting == TangentLaw::free
+                             ? impulses_[c].tail<2>().norm() > unloaded
+                             : u.tail<2>().norm() > kStickingSlip * problem.velocity_scale;
+    if (!matters) continue;
+    holding.laws[c] = fitting;
+    ++holding.revisions[c];
+    has_changed = true;
   }
   return has_changed;
 }
 
-bool LinearContactModel::revise_law(const ContactProblem& problem, std::size_t c, double unloaded) {
-  const ContactProblem::Contact& contact = problem.contacts[c];
-  const bool is_loaded = load_of(contact, impulses_[c]) > unloaded;
-  const TangentLaw fitting = choose_law(problem, c, is_loaded);
-  if (fitting == laws_[c] || revisions_[c] == kMostRevisions) return false;
-  // What neither acts nor would have to act is left as it is.
-  const Vec3 u = calc_contact_velocity(contact, candidate_.velocities);
-  const bool matters = fitting == TangentLaw::free
-                           ? impulses_[c].tail<2>().norm() > unloaded
-                           : u.tail<2>().norm() > kStickingSlip * problem.velocity_scale;
-  if (!matters) return false;
-  laws_[c] = fitting;
-  ++revisions_[c];
-  return true;
-}
-
 /// Rows that depend on others are left out of the solve; where they contradict them, a contact that
-/// is to be held slips. The law of the one that slips most is given up; false if there is none.
-bool LinearContactModel::release_worst(const ContactProblem& problem) {
+/// is to be held slips. Lets go, for good, of the one that slips most; false if there is none.
+bool LinearContactModel::release_worst(const ContactProblem& problem, Holding& holding) const {
   double most = kStickingSlip * problem.velocity_scale;
-  std::size_t worst = laws_.size();
-  for (std::size_t c = 0; c < laws_.size(); ++c) {
-    if (laws_[c] != TangentLaw::held) continue;
+  std::size_t worst = holding.laws.size();
+  for (std::size_t c = 0; c < holding.laws.size(); ++c) {
+    if (holding.laws[c] != TangentLaw::held) continue;
     const Vec3 u = calc_contact_velocity(problem.contacts[c], candidate_.velocities);
     if (u.tail<2>().norm() <= most) continue;
     most = u.tail<2>().norm();
     worst = c;
   }
-  if (worst == laws_.size()) return false;
-  laws_[worst] = TangentLaw::free;
-  revisions_[worst] = kMostRevisions;
+  if (worst == holding.laws.size()) return false;
+  holding.settle(worst, TangentLaw::free);
   return true;
 }
 
-/// Where holding all is too hard a problem, by rows that all but depend on each other, those that
-/// hold by far more than their load are let go for good, then those that hold by less. False if
-/// none is held.
-bool LinearContactModel::release_strained(const ContactProblem& problem, double strain) {
+/// Where holding all is too hard a problem, by rows that all but depend on each other: lets go, for
+/// good, of contacts that hold by at least `strain` times their load, or of those that hold by most
+/// if none does. False if none is held.
+bool LinearContactModel::release_strained(const ContactProblem& problem, double strain,
+                                          Holding& holding) const {
   const auto strain_of = [&](std::size_t c) {
     const double load = load_of(problem.contacts[c], impulses_[c]);
     const double hold = impulses_[c].tail<2>().norm();
     return load > 0 ? hold / load : kInfinity;
   };
   double most = -1;
-  for (std::size_t c = 0; c < laws_.size(); ++c) {
-    if (laws_[c] == TangentLaw::held) most = std::max(most, strain_of(c));
+  for (std::size_t c = 0; c < holding.laws.size(); ++c) {
+    if (holding.laws[c] == TangentLaw::held) most = std::max(most, strain_of(c));
   }
   if (most < 0) return false;
   const double border = std::min(strain, most);
-  for (std::size_t c = 0; c < laws_.size(); ++c) {
-    if (laws_[c] != TangentLaw::held || strain_of(c) < border) continue;
-    laws_[c] = TangentLaw::free;
-    revisions_[c] = kMostRevisions;
+  for (std::size_t c = 0; c < holding.laws.size(); ++c) {
+    if (holding.laws[c] != TangentLaw::held || strain_of(c) < border) continue;
+    holding.settle(c, TangentLaw::free);
   }
   return true;
 }
@@ -419,7 +426,7 @@ void LinearContactModel::share_load(const ContactProblem& problem) {
   canonical_.choose(problem, open_, best_, remembered_, impulses_, *effort_, statistics_);
   for (Vec3& impulse : impulses_) impulse.x() = std::max(0.0, impulse.x());
   const double before = linear_score_of(best_.residual);
-  consider(problem);
+  consider(problem, {.laws = best_laws_, .revisions = {}});
   if (linear_score_of(candidate_.residual) <= before + kAcceptedResidual) best_ = candidate_;
 }
 

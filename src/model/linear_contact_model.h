@@ -3,6 +3,7 @@
 #include <stiction/model/contact_model.h>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -24,27 +25,43 @@ enum class LinearMethod {
   ladder,
 };
 
-/// What tells one linear model from another.
+/// The parts in which one linear model differs from another.
 struct LinearLaw {
   std::string_view name;
-  /// The law at a contact that carries a normal impulse or not. What a contact that touches does
-  /// when loaded is posed first, and what another one does when not; then it is revised.
+  /// The law at a contact that carries a normal impulse or not. At first each contact that touches
+  /// has the law of a loaded one, the others that of one without load; then laws are revised.
   TangentLaw (*at)(const ContactProblem& problem, const ContactProblem::Contact& contact,
                    bool is_loaded);
   ContactResidual (*judge)(const ContactProblem& problem, const ContactSolution& solution);
+};
+
+/// The laws that contacts have for now.
+struct Holding {
+  std::vector<TangentLaw> laws;
+  std::vector<int> revisions;  ///< of each law, so far
+
+  /// Gives a contact a law for good.
+  void settle(std::size_t c, TangentLaw law);
 };
 
 /// A contact model whose tangential laws are linear: the frictionless, no-slip and viscous ones. It
 /// chooses the law of each contact, revises that choice once there is an answer, and judges the
 /// answer.
 ///
-/// In this order: no impulse at all; the remembered impulses as they are; on the ladder, what is to
-/// be held posed as rough contacts; the method, its problem posed again as long as a law does not
-/// fit the answer, 2 n times at most; the same with contacts held again that slip under load, as
-/// long as that is worth its while. Where a loaded contact slips, those that close gaps on its
-/// bodies may slip first. Where the impulses that pivots lead to are not unique they are then those
-/// nearest to the remembered ones, or the least in the sum of squares, if those are an answer too;
-/// those of the ladder are near to what it began with.
+/// In this order, until an answer is accepted:
+///
+/// 1. no impulse at all;
+/// 2. the remembered impulses as they are;
+/// 3. on the ladder, contacts that are to be held posed as rough ones;
+/// 4. the method, its problem posed again as long as a law does not fit the answer, 2 n + 1 times
+///    at most;
+/// 5. where a loaded contact slips, 4 again with those free that close gaps on its bodies;
+/// 6. 4 again with contacts held that slip under load, one after the other: with pivots as long as
+///    any is left, on the ladder twice.
+///
+/// Where the impulses that pivots lead to are not unique they are then those nearest to the
+/// remembered ones, or the least in the sum of squares, if those are an answer too; those of the
+/// ladder are near to what it began with.
 class LinearContactModel final : public SharedEffortModel {
  public:
   LinearContactModel(const LinearLaw& law, const ContactModelOptions& options, LinearMethod method)
@@ -67,32 +84,31 @@ class LinearContactModel final : public SharedEffortModel {
  private:
   void start(const ContactProblem& problem);
   void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
-  bool consider(const ContactProblem& problem);
   bool remember(const ContactProblem& problem, std::span<const ContactGuess> guesses);
-  bool hold_by_roughness(const ContactProblem& problem);
-  bool is_slip_left() const;
+  void hold(const ContactProblem& problem, const Holding& start);
+  std::optional<Holding> hold_by_roughness(const ContactProblem& problem);
+  void solve_until_laws_fit(const ContactProblem& problem, Holding holding);
   bool let_closing_slip(const ContactProblem& problem);
-  TangentLaw choose_law(const ContactProblem& problem, std::size_t c, bool is_loaded) const;
-  void start_laws(const ContactProblem& problem);
-  bool solve_laws(const ContactProblem& problem);
-  bool climb_ladder(const ContactProblem& problem);
-  void solve_until_laws_fit(const ContactProblem& problem);
-  void hold_what_slips(const ContactProblem& problem);
-  std::size_t find_most_slipping(const ContactProblem& problem) const;
-  double best_slip_under_load(const ContactProblem& problem, std::size_t c) const;
-  bool revise_laws(const ContactProblem& problem);
-  bool release_worst(const ContactProblem& problem);
-  bool release_strained(const ContactProblem& problem, double strain);
-  bool revise_law(const ContactProblem& problem, std::size_t c, double unloaded);
+  void hold_what_slips(const ContactProblem& problem, std::size_t most, double alike);
   void share_load(const ContactProblem& problem);
+
+  TangentLaw choose_law(const ContactProblem& problem, std::size_t c, bool is_loaded) const;
+  Holding start_laws(const ContactProblem& problem) const;
+  bool revise_laws(const ContactProblem& problem, Holding& holding);
+  bool release_worst(const ContactProblem& problem, Holding& holding) const;
+  bool release_strained(const ContactProblem& problem, double strain, Holding& holding) const;
+
+  bool solve_laws(const ContactProblem& problem, const std::vector<TangentLaw>& laws);
+  bool climb_ladder(const ContactProblem& problem, const std::vector<TangentLaw>& laws);
+  bool consider(const ContactProblem& problem, const Holding& holding);
+  bool is_slip_left() const;
+  double best_slip_under_load(const ContactProblem& problem, std::size_t c) const;
 
   LinearLaw law_;
   LinearMethod method_;
 
   // Of one call.
-  std::vector<TangentLaw> laws_;
   std::vector<char> let_slip_;        ///< contacts that are not held, loaded or not
-  std::vector<int> revisions_;        ///< of each contact's law, so far
   std::vector<char> loaded_;          ///< contacts that the pivots start from
   std::vector<Vec3> remembered_;      ///< impulses
   std::vector<Vec3> impulses_;        ///< that were found last,
@@ -101,7 +117,6 @@ class LinearContactModel final : public SharedEffortModel {
   ContactSolution best_;              ///< the candidate that the judge likes most
   std::vector<TangentLaw> best_laws_;
   std::vector<char> slipping_;  ///< bodies at which a loaded contact slips
-  std::vector<char> tried_;     ///< contacts that were held again
   double holding_end_ = 0;      ///< effort, multiplications, after which no more is held
   Rung rung_ = Rung::free;      ///< the way that is tried
   ContactStatistics statistics_;
