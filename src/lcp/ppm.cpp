@@ -30,8 +30,9 @@ bool is_nearly_symmetric(const RowMajorMatrix& M) {
   constexpr double kRounding = 1e-12;
   for (Eigen::Index i = 0; i < M.rows(); ++i) {
     for (Eigen::Index j = 0; j < i; ++j) {
+      if (M(i, j) == M(j, i)) continue;
       const double largest = std::sqrt(std::max(M(i, i), 0.0)) * std::sqrt(std::max(M(j, j), 0.0));
-      if (M(i, j) != M(j, i) && !(std::abs(M(i, j) - M(j, i)) <= kRounding * largest)) return false;
+      if (!(std::abs(M(i, j) - M(j, i)) <= kRounding * largest)) return false;
     }
   }
   return true;

@@ -43,16 +43,21 @@ bool PpmFactoredRows::reset(const FactoredBoxLcp& problem) {
   drop_cancelled_rows(problem.J, C, F_);
   if (!scale_rows()) return false;
   const Eigen::Index n = problem.q.size();
-  for (Vector* v : {&q_, &lower_, &upper_, &basic_}) v->resize(n);
+  for (Vector* v : {&q_, &lower_, &upper_}) v->resize(n);
   for (Eigen::Index i = 0; i < n; ++i) {
     q_[i] = scale_w(problem.q[i], i);
     lower_[i] = scale_z(problem.lower[i], i);
     upper_[i] = scale_z(problem.upper[i], i);
   }
   row_.resize(F_.cols());
-  motion_.resize(F_.cols());
   clear();
   return true;
+}
+
+void PpmFactoredRows::clear_factor() {
+  space_.start(static_cast<int>(F_.cols()));
+  held_.setZero(F_.rows());
+  given_.setZero(F_.cols());
 }
 
 bool PpmFactoredRows::scale_rows() {
@@ -83,30 +88,43 @@ void PpmFactoredRows::write_row(Eigen::Index i) {
 
 auto PpmFactoredRows::append(Eigen::Index i) -> Entry {
   write_row(i);
-  return space_.append(row_, 0.0) ? Entry::done : Entry::dependent;
+  if (!space_.append(row_, -q_[i] - row_.dot(given_))) return Entry::dependent;
+  if (held_[i] != 0.0) {
+    given_ -= held_[i] * row_;
+    space_.give(row_, -held_[i]);
+    held_[i] = 0.0;
+  }
+  return Entry::done;
 }
 
-/// w = F (F^T z) + q.
-void PpmFactoredRows::calc_w(const Vector& z, Vector& w) {
-  motion_.noalias() = F_.transpose() * z;
+/// Gives what rows at a bound give now and did not when this was called last.
+void PpmFactoredRows::hold(const Vector& z) {
+  bool has_changed = false;
+  for (Eigen::Index i = 0; i < z.size(); ++i) {
+    if (is_basic(i) || z[i] == held_[i]) continue;
+    if (!has_changed) row_.setZero();
+    has_changed = true;
+    for (SparseRowMajorMatrix::InnerIterator entry(F_, i); entry; ++entry) {
+      row_[entry.col()] += (z[i] - held_[i]) * entry.value();
+    }
+    held_[i] = z[i];
+  }
+  if (!has_changed) return;
+  given_ += row_;
+  space_.give(row_, 1.0);
+}
+
+/// The motion F^T z is the one of least norm with w_B = 0 beside what rows at a bound give, so that
+/// the orthogonal factor has it, and z_B is read off.
+void PpmFactoredRows::solve(Vector& z, Vector& w) {
+  hold(z);
+  space_.calc_multipliers(basic_);
+  for (std::size_t k = 0; k < basis_.size(); ++k) {
+    z[basis_[k]] = basic_[static_cast<Eigen::Index>(k)];
+  }
+  motion_ = given_ + space_.motion();
   w.noalias() = F_ * motion_;
   w += q_;
-}
-
-void PpmFactoredRows::solve(Vector& z, Vector& w) {
-  for (const Eigen::Index i : basis_) z[i] = 0.0;
-  calc_w(z, w);
-  basic_.resize(static_cast<Eigen::Index>(basis_.size()));
-  for (int pass = 0; pass < 2; ++pass) {  // the second one takes off the error of the first
-    for (std::size_t k = 0; k < basis_.size(); ++k) {
-      basic_[static_cast<Eigen::Index>(k)] = -w[basis_[k]];
-    }
-    solve_basic(basic_);
-    for (std::size_t k = 0; k < basis_.size(); ++k) {
-      z[basis_[k]] += basic_[static_cast<Eigen::Index>(k)];
-    }
-    calc_w(z, w);
-  }
 }
 
 void PpmFactoredRows::lean(Eigen::Index i, Vector& a) {

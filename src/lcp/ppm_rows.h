@@ -132,19 +132,21 @@ class PpmFactoredRows : public PpmRows {
   void solve_basic(Vector& b) const { space_.solve_normal(b); }
 
  protected:
-  void clear_factor() override { space_.start(static_cast<int>(F_.cols())); }
+  void clear_factor() override;
   Entry append(Eigen::Index i) override;
   void remove(std::size_t place) override { space_.remove(static_cast<int>(place)); }
 
  private:
   bool scale_rows();
-  void calc_w(const Vector& z, Vector& w);
   void write_row(Eigen::Index i);
+  void hold(const Vector& z);
 
   SparseRowMajorMatrix F_;
   Eigen::VectorXi exponent_;  ///< log2 of the scale of each row
   Vector q_, lower_, upper_;
-  RowSpace space_;
+  Vector held_;     ///< z of rows at a bound as `solve` saw it last; 0 of basic rows
+  Vector given_;    ///< F^T held_
+  RowSpace space_;  ///< of basic rows, with the motions F_B^T z_B that bring w_B to 0 beside given_
   Vector row_, rest_, motion_, basic_;
 };
 

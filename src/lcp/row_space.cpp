@@ -9,6 +9,8 @@ namespace {
 
 /// A row whose part outside of a span is less than this share of it depends on the span.
 constexpr double kDependent = 1e-7;
+/// A row that a projection leaves more than this share of has lost no digits that matter.
+constexpr double kWellLeft = 0.7;
 
 }  // namespace
 
@@ -30,18 +32,21 @@ void RowSpace::reserve(int size) {
 }
 
 /// Sets `shadow_` = Q^T row and `rest_` = row - Q shadow_, the part outside of the span. Projects
-/// twice: once leaves what is lost when rest is much smaller than row (Daniel, Gragg, Kaufman and
-/// Stewart 1976). Returns the size of the rest, or 0 for a dependent row.
+/// twice where the rest is much smaller than the row, unless it is none: once leaves what is lost
+/// then (Daniel, Gragg, Kaufman and Stewart 1976). Returns the size of the rest, or 0 for a
+/// dependent row.
 double RowSpace::project(const Vector& row) {
   const double length = row.norm();
+  double outside = length;
   rest_ = row;
   shadow_.setZero(size_);
   for (int pass = 0; pass < 2 && size_ > 0; ++pass) {
     correction_.noalias() = Q_.leftCols(size_).transpose() * rest_;
     rest_.noalias() -= Q_.leftCols(size_) * correction_;
     shadow_ += correction_;
+    outside = rest_.norm();
+    if (outside > kWellLeft * length || outside <= kDependent * length) break;
   }
-  const double outside = rest_.norm();
   return outside > kDependent * length ? outside : 0.0;
 }
 
@@ -109,6 +114,18 @@ double RowSpace::split(const Vector& row, Vector& coefficients, Vector& rest) {
   R_.topLeftCorner(size_, size_).triangularView<Eigen::Upper>().solveInPlace(coefficients);
   rest = rest_;
   return outside;
+}
+
+/// Once: products of two rests do not see the rounding errors along Q.
+void RowSpace::take_from(Eigen::MatrixXd& rows) const {
+  if (size_ == 0) return;
+  const Eigen::RowVectorXd lengths = rows.colwise().norm();
+  const auto Q = Q_.leftCols(size_);
+  const Eigen::MatrixXd shadows = Q.transpose() * rows;
+  rows.noalias() -= Q * shadows;
+  for (Eigen::Index k = 0; k < rows.cols(); ++k) {
+    if (!(rows.col(k).norm() > kDependent * lengths[k])) rows.col(k).setZero();
+  }
 }
 
 }  // namespace stiction

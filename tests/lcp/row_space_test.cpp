@@ -62,6 +62,10 @@ TEST(RowSpace, RefusesRowsThatDependOnTheOthers) {
   EXPECT_LE((coefficients - Eigen::Vector2d(5, -3)).norm(), 1e-14);
   EXPECT_NEAR(space.split(Eigen::Vector3d(2, -3, 4), coefficients, rest), 4, 1e-14);
   EXPECT_LE((rest - Eigen::Vector3d(0, 0, 4)).norm(), 1e-14);
+  Eigen::MatrixXd rests{{2, 2}, {-3, -3}, {0, 4}};
+  space.take_from(rests);
+  EXPECT_LE((rests - Eigen::MatrixXd{{0, 0}, {0, 0}, {0, 4}}).norm(), 1e-14);
+  EXPECT_TRUE(rests.col(0).isZero(0));
 }
 
 }  // namespace

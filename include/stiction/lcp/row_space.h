@@ -40,6 +40,9 @@ class RowSpace {
   /// Splits a row into C coefficients + rest with C^T rest = 0. Returns |rest|, or 0 if the row
   /// depends on the present ones.
   double split(const Vector& row, Vector& coefficients, Vector& rest);
+  /// Leaves the rest of each column of `rows`, 0 where it depends on those that are there. The rest
+  /// may have a part of the size of rounding errors in their span.
+  void take_from(Eigen::MatrixXd& rows) const;
 
  private:
   void reserve(int size);
