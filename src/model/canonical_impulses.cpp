@@ -51,12 +51,10 @@ Mat3 CanonicalImpulses::stiffness(const ContactProblem& problem, const ContactSo
                                   OpenImpulse open, int c) const {
   Mat3 D = Mat3::Zero();
   if (open == OpenImpulse::none) return D;
-  Mat3 W = Mat3::Zero();
-  for (const IslandProblem::Side& side : island_.sides_of(c)) {
-    W.noalias() += side.H.transpose() * (island_.inverse_masses[side.body] * side.H);
+  D(0, 0) = kOpenStiffness * island_.groups[c].mass;
+  if (open == OpenImpulse::all) {
+    D.diagonal() = kOpenStiffness * island_.calc_block(c).diagonal().cwiseInverse();
   }
-  const int num_open = open == OpenImpulse::all ? 3 : 1;
-  for (int k = 0; k < num_open; ++k) D(k, k) = kOpenStiffness / W(k, k);
   if (open == OpenImpulse::slip) {
     const Vec3 direction = direction_of_slip(problem.contacts[c], solution);
     D = D(0, 0) * direction * direction.transpose();
@@ -69,9 +67,9 @@ void CanonicalImpulses::choose(const ContactProblem& problem, const std::vector<
                                std::vector<Vec3>& impulses, Effort& effort,
                                ContactStatistics& statistics) {
   impulses = solution.impulses;
-  const bool is_any_open =
-      std::ranges::any_of(open, [](OpenImpulse impulse) { return impulse != OpenImpulse::none; });
-  if (!is_any_open || !effort.spend(effort.unit())) return;
+  // The impulse of one contact alone is what its velocities make it.
+  const auto num_open = std::ssize(open) - std::ranges::count(open, OpenImpulse::none);
+  if (num_open <= 1 || !effort.spend(effort.unit())) return;
   ++statistics.factorisations;
   // Every contact has three rows here, whatever its law.
   const std::vector<TangentLaw> laws(open.size(), TangentLaw::held);
