@@ -1,170 +1,269 @@
 #include "normal_solver.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <utility>
+#include <Eigen/Cholesky>
 
-#include "row_columns.h"
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <utility>
 
 namespace stiction {
 namespace {
 
-/// A damper softer than this (mass over h c) does nothing that a number could show.
-constexpr double kSoftest = 1e200;
-
-/// Of a damper, in units of the problem: the root of m / (h c).
-double calc_compliance_root(const ContactProblem& problem, const ContactProblem::Contact& contact,
-                            double mass_unit) {
-  return std::sqrt(mass_unit / (problem.time_step * contact.viscosity));
-}
+/// What the solvers are asked for, where rows are of length 1 and velocities of size 1.
+constexpr double kTolerance = 1e-10;
+/// Rows whose impulses are between their bounds stand still up to this. What is left adds up from
+/// step to step: with ten times as much, 7 of 8 stacks of 5 boxes are solved anew every few steps
+/// when they have come to rest, instead of 2, since remembered impulses leave too much.
+constexpr double kStill = 1e-15;
+/// With more rows that have bounds "ppm" is quicker in factors.
+constexpr std::size_t kMostCondensed = 60;
 
 }  // namespace
 
-ConstraintRow NormalSolver::make_row(int contact, int component) const {
-  ConstraintRow row;
-  const double* left = columns_.left_of(contact);
-  for (const int side : {0, 1}) {
-    Vec6 part;
-    for (int i = 0; i < 6; ++i) part[i] = left[24 * side + 4 * i + component];
-    row.add_segment(columns_.contacts[contact].segment[side], part);
-  }
-  row.free = columns_.contacts[contact].u_free[component];
-  return row;
-}
-
-/// Rows of length 1, so that tolerances mean the same for light and heavy bodies.
-void NormalSolver::scale(ConstraintRow& row, double& length) const {
-  length = std::sqrt(row.squared_length());
-  row.divide(length);
-}
+NormalSolver::NormalSolver(std::string name)
+    : name_(std::move(name)), solver_(name_ == "active-set" ? "keller" : name_) {}
 
 void NormalSolver::make_rows(const ContactProblem& problem, std::span<const TangentLaw> laws,
                              std::span<const char> loaded) {
-  make_contact_columns(problem, columns_);
-  const int n = columns_.num_contacts();
-  problem_.dimension = columns_.dimension;
-  problem_.bilateral.clear();
-  problem_.bounded.clear();
-  places_.clear();
-  lengths_.resize(n);
-  for (int c = 0; c < n; ++c) {
-    problem_.bounded.push_back(make_row(c, 0));
-    scale(problem_.bounded.back(), lengths_[c]);
+  make_island_problem(problem, laws, island_);
+  dimension_ = 6 * island_.num_bodies();
+  roots_.clear();
+  for (const Mat6& inverse : island_.inverse_masses) {
+    roots_.push_back(Eigen::LLT<Mat6>(inverse).matrixU());
   }
-  add_rows_beyond_contacts(problem);
-  // Of rows that depend on each other the first ones are taken: let those be rows that may act.
-  const auto add_tangents = [&](bool is_loaded) {
-    for (int c = 0; c < n; ++c) {
-      if ((!loaded.empty() && loaded[c]) == is_loaded) add_tangent_rows(problem, laws[c], c);
-    }
-  };
-  add_tangents(true);
-  add_tangents(false);
-}
-
-ConstraintRow NormalSolver::make_row(const ContactProblem& problem,
-                                     const ContactProblem::Row& row) const {
-  const double root = std::sqrt(columns_.mass_unit);
-  ConstraintRow constraint;
-  constraint.free = row.offset;
-  for (const auto& [index, jacobian] : row.sides) {
-    if (index < 0) continue;
-    const ContactProblem::Body& body = problem.bodies[index];
-    constraint.add_segment(6 * index, root * weight_by_mass(body, jacobian));
-    constraint.free += jacobian.dot(body.free_velocity);
-  }
-  constraint.free /= columns_.velocity_unit;
-  return constraint;
-}
-
-void NormalSolver::add_rows_beyond_contacts(const ContactProblem& problem) {
+  free_.clear();
   bounded_.clear();
-  const double unit = columns_.mass_unit * columns_.velocity_unit;
-  for (std::size_t i = 0; i < problem.rows.size(); ++i) {
-    const ContactProblem::Row& row = problem.rows[i];
-    ConstraintRow constraint = make_row(problem, row);
-    if (row.softness > 0) {
-      constraint.own = problem_.dimension++;
-      constraint.own_part = std::sqrt(columns_.mass_unit * row.softness);
+  for (int g = 0; g < island_.num_groups(); ++g) add_rows(problem, g);
+  // Of rows that depend on each other the first ones are taken: let those be rows beyond contacts,
+  // then rows that may act. N keeps its order, and with it a method its choice among answers: laws
+  // that are revised for one of them would not fit another.
+  const auto rank = [&](const Row& row) {
+    if (row.group >= static_cast<int>(laws.size())) return 0;
+    return !loaded.empty() && loaded[row.group] ? 1 : 2;
+  };
+  std::ranges::stable_sort(free_, {}, rank);
+
+  unit_ = 0;
+  for (const std::vector<Row>* rows : {&free_, &bounded_}) {
+    for (const Row& row : *rows) unit_ = std::max(unit_, std::abs(row.free));
+  }
+  if (unit_ == 0) unit_ = 1;
+  for (std::vector<Row>* rows : {&free_, &bounded_}) {
+    for (Row& row : *rows) {
+      row.free /= unit_;
+      row.lower /= unit_;
+      row.upper /= unit_;
     }
-    if (std::isinf(row.lower) && std::isinf(row.upper)) {
-      BilateralPlace place{.row = static_cast<int>(i)};
-      scale(constraint, place.length);
-      problem_.bilateral.push_back(constraint);
-      places_.push_back(place);
-      continue;
-    }
-    constraint.lower = row.lower / unit;
-    constraint.upper = row.upper / unit;
-    bounded_.push_back(static_cast<int>(i));
-    lengths_.push_back(0);
-    scale(constraint, lengths_.back());
-    problem_.bounded.push_back(constraint);
   }
 }
 
-void NormalSolver::add_tangent_rows(const ContactProblem& problem, TangentLaw law, int c) {
-  if (law == TangentLaw::free) return;
-  double root = 0;
-  if (law == TangentLaw::damped) {
-    root = calc_compliance_root(problem, problem.contacts[c], columns_.mass_unit);
-    if (!(root < kSoftest)) return;
+/// Rows of length 1, so that tolerances mean the same for light and heavy bodies.
+void NormalSolver::add_rows(const ContactProblem& problem, int group) {
+  const RowGroup& rows = island_.groups[group];
+  const std::span<IslandProblem::Side> sides(&island_.sides[island_.first_sides[group]],
+                                             &island_.sides[island_.first_sides[group + 1]]);
+  if (sides.size() > 1) std::ranges::sort(sides, {}, &IslandProblem::Side::body);
+  Vec3 free = island_.offsets[group];
+  Vec3 squared_length = rows.softness;
+  for (auto& [H, body] : sides) {
+    free += H.transpose() * problem.bodies[body].free_velocity;
+    H = roots_[body] * H;
+    squared_length += H.colwise().squaredNorm().transpose();
   }
-  for (const int component : {1, 2}) {
-    ConstraintRow row = make_row(c, component);
-    if (root > 0) {
-      row.own = problem_.dimension++;
-      row.own_part = root;
+  for (int k = 0; k < rows.num_rows; ++k) {
+    Row row{.group = group, .component = k};
+    if (squared_length[k] > 0) row.length = std::sqrt(squared_length[k]);
+    row.free = free[k] / row.length;
+    row.lower = rows.lower[k] * row.length;
+    row.upper = rows.upper[k] * row.length;
+    if (rows.softness[k] > 0) {
+      row.own = dimension_++;
+      row.own_part = std::sqrt(rows.softness[k]) / row.length;
     }
-    BilateralPlace place{.contact = c, .component = component};
-    scale(row, place.length);
-    problem_.bilateral.push_back(row);
-    places_.push_back(place);
+    const bool is_free = std::isinf(row.lower) && std::isinf(row.upper);
+    (is_free ? free_ : bounded_).push_back(row);
   }
 }
 
-bool NormalSolver::start(std::span<const char> loaded, Effort& effort) {
-  if (!rows_.start(problem_, effort)) return false;
-  for (std::size_t c = 0; c < loaded.size(); ++c) {
-    if (!loaded[c]) continue;
-    if (!rows_.spend_pivot()) return false;
-    rows_.activate(static_cast<int>(c));
+/// Calls visit(first, part) with what the row has of each body, from an entry of dv on, in order.
+template <class Visit>
+void NormalSolver::for_segments(const Row& row, const Visit& visit) const {
+  for (const auto& [H, body] : island_.sides_of(row.group)) {
+    visit(6 * body, Vec6(H.col(row.component) / row.length));
+  }
+}
+
+/// Makes it `row_`.
+void NormalSolver::write(const Row& row) {
+  row_.setZero(dimension_);
+  for_segments(row, [&](int first, const Vec6& part) { row_.segment<6>(first) = part; });
+  if (row.own >= 0) row_[row.own] = row.own_part;
+}
+
+/// row . dv + free at `motion_`.
+double NormalSolver::calc_speed(const Row& row) const {
+  double speed = row.free;
+  for_segments(row,
+               [&](int first, const Vec6& part) { speed += part.dot(motion_.segment<6>(first)); });
+  return row.own >= 0 ? speed + row.own_part * motion_[row.own] : speed;
+}
+
+/// Adds `row_`, which is this one, to the basis, unless it depends on those that are there.
+bool NormalSolver::append(const Row& row, double value) {
+  if (!space_.append(row_, value)) return false;
+  basis_.push_back(row);
+  return true;
+}
+
+double& NormalSolver::impulse(const Row& row) { return impulses_[row.group][row.component]; }
+
+void NormalSolver::set_impulse(const Row& row, double multiplier) {
+  impulse(row) = unit_ / row.length * std::clamp(multiplier, row.lower, row.upper);
+}
+
+/// FIND-INDICES. False if that is more effort than is left.
+bool NormalSolver::find_independent_rows(Effort& effort) {
+  space_.start(dimension_);
+  basis_.clear();
+  for (const Row& row : free_) {
+    // Orthogonalisation twice.
+    if (!effort.spend(8.0 * dimension_ * (space_.size() + 1))) return false;
+    write(row);
+    append(row, -row.free);
   }
   return true;
 }
 
-void NormalSolver::run(std::span<const char> loaded, Effort& effort) {
-  const bool is_pivoting = name_ != "lemke";
-  if (!start(is_pivoting ? loaded : std::span<const char>(), effort)) return;
-  if (name_ == "ppm") {
-    solve_by_principal_pivoting(rows_, solution_);
-  } else if (name_ == "active-set") {
-    solve_by_active_set(rows_, solution_);
-  } else {
-    solve_by_lemke(rows_, lemke_, effort, solution_);
+/// Loaded contacts are active, and so are rows that have zero between their bounds.
+void NormalSolver::add_states(std::span<const char> loaded) {
+  for (const Row& row : bounded_) {
+    const auto group = static_cast<std::size_t>(row.group);
+    const bool is_loaded = group < loaded.size() && loaded[group];
+    states_.push_back(is_loaded || (row.lower < 0 && row.upper > 0) ? BoundState::between
+                      : std::abs(row.lower) <= std::abs(row.upper)  ? BoundState::lower
+                                                                    : BoundState::upper);
   }
 }
 
-void NormalSolver::get_impulses(std::vector<Vec3>& impulses,
-                                std::vector<double>& row_impulses) const {
-  const double unit = columns_.mass_unit * columns_.velocity_unit;
-  const std::size_t n = lengths_.size() - bounded_.size();
-  impulses.assign(n, Vec3::Zero());
-  const auto impulse_of = [&](std::size_t i) {
-    return unit * solution_.z[static_cast<Eigen::Index>(i)] / lengths_[i];
-  };
-  for (std::size_t c = 0; c < n; ++c) impulses[c].x() = impulse_of(c);
-  for (std::size_t k = 0; k < bounded_.size(); ++k) row_impulses[bounded_[k]] = impulse_of(n + k);
-  for (std::size_t k = 0; k < places_.size(); ++k) {
-    const BilateralPlace& place = places_[k];
-    const double impulse = unit * solution_.y[static_cast<Eigen::Index>(k)] / place.length;
-    if (place.row >= 0) {
-      row_impulses[place.row] = impulse;
-    } else {
-      impulses[place.contact][place.component] = impulse;
+void NormalSolver::solve_in_factors(std::span<const char> loaded, Effort& effort,
+                                    ContactStatistics& statistics) {
+  const auto n = static_cast<Eigen::Index>(basis_.size() + bounded_.size());
+  auto& [J, identity, q, lower, upper] = factored_;
+  J.resize(n, dimension_);
+  J.reserve(13 * n);
+  for (Eigen::VectorXd* numbers : {&q, &lower, &upper}) numbers->resize(n);
+  Eigen::Index i = 0;
+  for (const std::vector<Row>* rows : {&basis_, &bounded_}) {
+    for (const Row& row : *rows) {
+      J.startVec(i);
+      for_segments(row, [&](int first, const Vec6& part) {
+        for (int k = 0; k < 6; ++k) J.insertBack(i, first + k) = part[k];
+      });
+      if (row.own >= 0) J.insertBack(i, row.own) = row.own_part;
+      q[i] = row.free;
+      lower[i] = row.lower;
+      upper[i] = row.upper;
+      ++i;
     }
   }
+  J.finalize();
+  identity.resize(dimension_, dimension_);
+  identity.setIdentity();
+  if (!q.allFinite()) return;
+  states_.assign(basis_.size(), BoundState::between);
+  add_states(loaded);
+  // The orthogonal factor is updated, and all rows are looked at.
+  const double pivot = 6.0 * dimension_ * dimension_ + 13.0 * static_cast<double>(n);
+  const std::function<bool()> may_go_on = [&] { return effort.spend(pivot); };
+  const LcpSolution& solution = factored_solver_.solve(
+      factored_, {.may_go_on = &may_go_on, .tolerance = kTolerance}, {.states = states_});
+  statistics.pivots += solution.statistics.pivots;
+  i = 0;
+  for (const std::vector<Row>* rows : {&basis_, &bounded_}) {
+    for (const Row& row : *rows) set_impulse(row, solution.z[i++]);
+  }
+}
+
+void NormalSolver::solve_condensed(std::span<const char> loaded, Effort& effort,
+                                   ContactStatistics& statistics) {
+  if (!condense(effort) || !condensed_.q.allFinite() || !condensed_.M.allFinite()) return;
+  states_.clear();
+  add_states(loaded);
+  const auto n = static_cast<double>(bounded_.size());
+  const std::function<bool()> may_go_on = [&] { return effort.spend(n * n); };
+  const LcpSolution& solution = solver_.solve(
+      condensed_, {.tolerance = kTolerance, .may_go_on = &may_go_on}, {.states = states_});
+  statistics.pivots += solution.statistics.pivots;
+  answer(solution, effort);
+}
+
+/// False if that is more effort than is left.
+bool NormalSolver::condense(Effort& effort) {
+  const auto n = static_cast<Eigen::Index>(bounded_.size());
+  const double per_row = dimension_ * (2.0 * space_.size() + 0.5 * static_cast<double>(n) + 1);
+  if (!effort.spend(static_cast<double>(n) * per_row)) return false;
+  allowed_.resize(dimension_, n);
+  auto& [M, q, lower, upper] = condensed_;
+  for (Eigen::VectorXd* numbers : {&q, &lower, &upper}) numbers->resize(n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const Row& row = bounded_[static_cast<std::size_t>(i)];
+    write(row);
+    allowed_.col(i) = row_;
+    q[i] = row.free + row_.dot(space_.motion());
+    lower[i] = row.lower;
+    upper[i] = row.upper;
+  }
+  space_.take_from(allowed_);
+  M.setZero(n, n);
+  M.selfadjointView<Eigen::Lower>().rankUpdate(allowed_.transpose());
+  M.triangularView<Eigen::StrictlyUpper>() = M.transpose();
+  return true;
+}
+
+/// The free rows answer the impulses of the others: they give what brings B dv to -b beside N^T z.
+/// Where that leaves rows moving whose impulses are between their bounds, as the rounding errors of
+/// N P N^T do if B all but holds them, all are corrected by the orthogonal factor of B and them.
+void NormalSolver::answer(const LcpSolution& solution, Effort& effort) {
+  given_.setZero(dimension_);
+  for (std::size_t i = 0; i < bounded_.size(); ++i) {
+    const Row& row = bounded_[i];
+    const double z = solution.z[static_cast<Eigen::Index>(i)];
+    set_impulse(row, z);
+    if (z == 0) continue;
+    for_segments(row, [&](int first, const Vec6& part) { given_.segment<6>(first) += z * part; });
+    if (row.own >= 0) given_[row.own] += z * row.own_part;
+  }
+  space_.give(given_, 1);
+  const std::size_t num_free = basis_.size();
+  const auto take_multipliers = [&] {
+    space_.calc_multipliers(multipliers_);
+    for (std::size_t k = 0; k < basis_.size(); ++k) {
+      const Row& row = basis_[k];
+      const double z = k < num_free ? 0.0 : impulse(row) * row.length / unit_;
+      set_impulse(row, z + multipliers_[static_cast<Eigen::Index>(k)]);
+    }
+  };
+  take_multipliers();
+  if (num_free == 0) return;
+
+  motion_ = given_ + space_.motion();
+  const auto is_between = [&](std::size_t i) {
+    const double z = solution.z[static_cast<Eigen::Index>(i)];
+    return bounded_[i].lower < z && z < bounded_[i].upper;
+  };
+  double fastest = 0;
+  for (std::size_t i = 0; i < bounded_.size(); ++i) {
+    if (is_between(i)) fastest = std::max(fastest, std::abs(calc_speed(bounded_[i])));
+  }
+  if (fastest <= kStill) return;
+  for (std::size_t i = 0; i < bounded_.size(); ++i) {
+    if (!is_between(i)) continue;
+    if (!effort.spend(8.0 * dimension_ * (space_.size() + 1))) return;
+    write(bounded_[i]);
+    append(bounded_[i], -bounded_[i].free - row_.dot(given_));
+  }
+  take_multipliers();
 }
 
 void NormalSolver::solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
@@ -172,25 +271,29 @@ void NormalSolver::solve(const ContactProblem& problem, std::span<const TangentL
                          std::vector<double>& row_impulses, Effort& effort,
                          ContactStatistics& statistics) {
   make_rows(problem, laws, loaded);
-  solution_.y.setZero(static_cast<Eigen::Index>(problem_.bilateral.size()));
-  solution_.z.setZero(static_cast<Eigen::Index>(problem_.bounded.size()));
-  solution_.pivots = 0;
-  run(loaded, effort);
-  statistics.pivots += solution_.pivots;
-  get_impulses(impulses, row_impulses);
+  impulses_.assign(island_.groups.size(), Vec3::Zero());
+  if (find_independent_rows(effort)) {
+    if (name_ == "ppm" && bounded_.size() > kMostCondensed) {
+      solve_in_factors(loaded, effort, statistics);
+    } else {
+      solve_condensed(loaded, effort, statistics);
+    }
+  }
+  split_impulses(problem, impulses_, impulses, row_impulses);
 }
 
 Lcp NormalSolver::pose(const ContactProblem& problem, std::span<const TangentLaw> laws) {
   make_rows(problem, laws, {});
   Effort unlimited;
-  rows_.start(problem_, unlimited);
-  BoxLcp box;
-  condense(rows_, unlimited, box);
-  Lcp lcp{std::move(box.M), std::move(box.q)};
-  const Eigen::Map<const Eigen::VectorXd> lengths(lengths_.data(), lcp.q.size());
-  lcp.M = lengths.asDiagonal() * lcp.M * lengths.asDiagonal();
-  lcp.M /= columns_.mass_unit;
-  lcp.q = columns_.velocity_unit * lcp.q.cwiseProduct(lengths);
+  find_independent_rows(unlimited);
+  condense(unlimited);
+  Lcp lcp{condensed_.M, unit_ * condensed_.q};
+  for (std::size_t i = 0; i < bounded_.size(); ++i) {
+    const auto k = static_cast<Eigen::Index>(i);
+    lcp.M.row(k) *= bounded_[i].length;
+    lcp.M.col(k) *= bounded_[i].length;
+    lcp.q[k] *= bounded_[i].length;
+  }
   return lcp;
 }
 

@@ -83,8 +83,7 @@ void give(const Eigen::VectorXd& motion, ContactColumns& columns) {
   }
 }
 
-}  // namespace
-
+/// G^-1 J^T of a body, its mass M = G G^T: what a row sees of the mass-weighted velocity G^T v.
 Vec6 weight_by_mass(const ContactProblem::Body& body, const Vec6& jacobian) {
   const Mat3 G = Eigen::LLT<Mat3>(body.inverse_inertia).matrixL();
   Vec6 weighted;
@@ -92,6 +91,8 @@ Vec6 weight_by_mass(const ContactProblem::Body& body, const Vec6& jacobian) {
   weighted.tail<3>() = G.transpose() * jacobian.tail<3>();
   return weighted;
 }
+
+}  // namespace
 
 bool append_row_columns(const ContactProblem& problem, ContactColumns& columns) {
   const bool is_dense =

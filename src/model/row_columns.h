@@ -8,9 +8,6 @@
 
 namespace stiction {
 
-/// G^-1 J^T of a body, its mass M = G G^T: what a row sees of the mass-weighted velocity G^T v.
-Vec6 weight_by_mass(const ContactProblem::Body& body, const Vec6& jacobian);
-
 /// Adds a problem's rows to the columns of its contacts, behind them, in the same units and
 /// multiplied by their length, so that angular ones are of the same size:
 ///
