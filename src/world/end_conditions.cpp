@@ -5,17 +5,17 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <ranges>
 
+#include "contact_planes.h"
 #include "impact.h"
 #include "next_touch.h"
 
 namespace stiction {
 namespace {
 
-/// Facets whose normals differ by less than this, rad, count as one plane: bodies that bear on both
-/// tilt by as much.
-constexpr double kMostTurnInPlane = 1e-7;
-/// The same before the impulses are known, without which bodies tilt.
+/// Facets whose normals differ by less than this, rad, count as one plane before the impulses are
+/// known, without which bodies tilt.
 constexpr double kMostTurnUnsolved = 1e-2;
 
 /// Sweeps are not measured on bodies that turn by less than this in a step, rad: under a body that
@@ -38,11 +38,6 @@ constexpr double kMostSweep = 0.1;
 constexpr double kLeastSweepShare = 0.1;
 /// Legs up to this share of the step are not halved.
 constexpr double kLeastHalved = 0.6;
-
-/// The angle between the normals of two contacts, rad.
-double turn_between(const FoundContact& a, const FoundContact& b) {
-  return (a.normal() - b.normal()).norm();
-}
 
 /// The tangential part of u1, turned from its normal to that of the start.
 Eigen::Vector2d calc_end_slip(const FoundContact& start, const FoundContact& end, const Vec3& u1) {
@@ -135,7 +130,7 @@ bool EndConditions::has_lost(int solves) const {
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
     const bool acts = solves > 0 ? is_loaded(k) : memory_.guesses[k].impulse.x() > 0;
     const FoundContact& start = start_contact(k);
-    if (acts && !end_contact(start) && !goes_on_in_plane(start, most_turn)) return true;
+    if (acts && !find_end(start) && !goes_on_in_plane(start, most_turn)) return true;
   }
   return false;
 }
@@ -233,6 +228,16 @@ bool EndConditions::is_hit_next(const FoundContact& contact) const {
   return is_hit(end_.motions, contact, 0.5 * view_.h * calc_pull(world_, contact));
 }
 
+bool EndConditions::goes_on(const FoundContact& contact) const {
+  bool bears_in_plane = false;
+  for (std::size_t k = 0; k < island_.contacts.size() && !bears_in_plane; ++k) {
+    bears_in_plane = is_loaded(k) && is_in_same_plane(world_, start_contact(k), contact);
+  }
+  const double fall = 0.5 * view_.h * calc_pull(world_, contact);
+  const double approach = -calc_normal_speed(end_.motions, contact) - fall;
+  return bears_in_plane && contact.gap <= kTouchingGap && approach <= least_approach(view_);
+}
+
 bool EndConditions::is_any_hit(int solves) const {
   for (std::size_t k = 0; k < island_.contacts.size(); ++k) {
     const bool acts = solves > 0 ? is_loaded(k) : memory_.mean_velocities[k].x() < 0;
@@ -257,30 +262,26 @@ std::optional<std::size_t> EndConditions::find_start(const ContactKey& key) cons
   return static_cast<std::size_t>(at - island_.contacts.begin());
 }
 
-/// Null if it is not found there, or has moved to a facet that continues in its plane.
-const FoundContact* EndConditions::end_contact(const FoundContact& start) const {
+/// Null if it is not found at the end.
+const FoundContact* EndConditions::find_end(const FoundContact& start) const {
   const auto at = std::ranges::lower_bound(end_.found, start.key, {}, &FoundContact::key);
   const bool is_found = at != end_.found.end() && at->key == start.key;
-  if (!is_found || !is_same_side(start, *at)) return nullptr;
-  if (turn_between(start, *at) <= kMostTurnInPlane) return &*at;
-  return goes_on_in_plane(start, kMostTurnInPlane) ? nullptr : &*at;
+  return is_found && is_same_side(start, *at) ? &*at : nullptr;
 }
 
-/// True if the bodies have another contact with the same normal at the end: a body that slides or
-/// rolls over the seam of flush tiles leaves one for the next, and the conditions of the start
-/// hold.
+const FoundContact* EndConditions::end_contact(const FoundContact& start) const {
+  const FoundContact* end = find_end(start);
+  if (!end) return nullptr;
+  const auto at_start = std::views::transform(
+      island_.contacts, [&](std::size_t c) -> const FoundContact& { return view_.contacts[c]; });
+  return has_changed_plane(world_, start, *end, at_start, end_.found) ? nullptr : end;
+}
+
+/// True if the bodies have another contact with the same normal at the end.
 bool EndConditions::goes_on_in_plane(const FoundContact& start, double most_turn) const {
   return std::ranges::any_of(end_.found, [&](const FoundContact& end) {
-    return is_same_motion(start, end) && turn_between(start, end) <= most_turn;
+    return is_in_same_plane(world_, start, end, most_turn);
   });
-}
-
-/// True if the moving body is the same, and the body that holds it is the same or static in both.
-bool EndConditions::is_same_motion(const FoundContact& start, const FoundContact& end) const {
-  const auto is_same = [&](std::size_t a, std::size_t b) {
-    return a == b || (world_.bodies[a].is_fixed() && world_.bodies[b].is_fixed());
-  };
-  return is_same(start.body_a, end.body_a) && is_same(start.body_b, end.body_b);
 }
 
 }  // namespace stiction

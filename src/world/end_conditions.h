@@ -66,9 +66,16 @@ class EndConditions {
 
   /// True if a contact at the end of the step will be hit.
   bool is_hit_next(const FoundContact& contact) const;
+  /// True if a contact that touches at the end is in the plane of one that acts at the start, and
+  /// closes no faster than a body falls that contacts hold: it is not met, but takes over beyond a
+  /// seam.
+  bool goes_on(const FoundContact& contact) const;
   const FoundContact& start_contact(std::size_t k) const {
     return view_.contacts[island_.contacts[k]];
   }
+  /// The contact at the end; null if it is not found there, or lies in another plane: then the
+  /// conditions of the start hold.
+  const FoundContact* end_contact(const FoundContact& start) const;
   /// The index of a contact in the island's list; empty if it was not there at the start.
   std::optional<std::size_t> find_start(const ContactKey& key) const;
   /// True if a contact acts at the start.
@@ -83,9 +90,8 @@ class EndConditions {
   Vec3 calc_mean_velocity(std::size_t k) const;
   double calc_sweep() const;
   double calc_change_by_turning(std::size_t k) const;
-  const FoundContact* end_contact(const FoundContact& start) const;
+  const FoundContact* find_end(const FoundContact& start) const;
   bool goes_on_in_plane(const FoundContact& start, double most_turn) const;
-  bool is_same_motion(const FoundContact& start, const FoundContact& end) const;
 
   const StepView& view_;
   const WorldValue& world_;

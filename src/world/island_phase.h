@@ -13,7 +13,7 @@ struct IslandPhase {
   /// one per body of the world; set for the island and what it touches
   std::vector<BodyMotion> motions;
   std::vector<FreeMotion> free_motions;            ///< likewise
-  std::vector<FoundContact> found;                 ///< contacts of one pair of shapes
+  std::vector<FoundContact> found;                 ///< contacts within reach, ascending keys
   std::vector<FoundContact> contacts;              ///< all contacts of the island, ascending keys
   std::vector<RememberedContacts::Entry> entries;  ///< one per contact, or none at all
   std::vector<const RememberedContacts::Entry*> remembered;

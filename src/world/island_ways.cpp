@@ -1,9 +1,11 @@
 #include "island_ways.h"
 
 #include <algorithm>
+#include <ranges>
 #include <tuple>
 #include <utility>
 
+#include "contact_planes.h"
 #include "island_solution.h"
 #include "joint_pairs.h"
 #include "next_touch.h"
@@ -119,8 +121,22 @@ void IslandWays::look_at_pairs_of(std::size_t body) {
                           tools_.now.motions[pair.body_b], rest(), tools_.manifolds, contacts);
   }
   for (std::size_t k = first; k < contacts.size(); ++k) {
-    contacts[k].touching = contacts[k].gap <= kTouchingGap + calc_lift(contacts[k]);
+    FoundContact& contact = contacts[k];
+    const auto is_lifted = [&] {
+      return contact.gap <= kTouchingGap + calc_lift(contact) && !has_left_plane(contact);
+    };
+    contact.touching = contact.gap <= kTouchingGap || is_lifted();
   }
+}
+
+/// True if a contact that is held lies in another plane now: its gap is not from being led along a
+/// tangent.
+bool IslandWays::has_left_plane(const FoundContact& contact) const {
+  const HeldContact* held = find_held(contact.key);
+  const auto all_held = std::views::transform(
+      tools_.held, [](const HeldContact& h) -> const FoundContact& { return h.contact; });
+  return held && !held->impulse.isZero(0) &&
+         has_changed_plane(world_, held->contact, contact, all_held, tools_.now.contacts);
 }
 
 /// How far the gap of a contact may be off on the paths that led its bodies here, m: a body that

@@ -84,6 +84,7 @@ class IslandWays {
   const HeldContact* find_held(const ContactKey& key) const;
   const HeldContact* find_held_beside(const ContactKey& key) const;
   double calc_lift(const FoundContact& contact) const;
+  bool has_left_plane(const FoundContact& contact) const;
   void book_held();
 
   const StepView& view_;

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
+#include "contact_planes.h"
 #include "pair_contacts.h"
 
 namespace stiction {
@@ -50,15 +52,22 @@ void place_bodies(const StepView& view, const Island& island, const IslandSoluti
   }
 }
 
-/// Finds the contacts of one pair of shapes half-way, within reach of the second half of the step.
-void find_pair_half_way(const StepView& view, const FoundContact& pair, const IslandPhase& middle,
-                        ManifoldList& manifolds, std::vector<FoundContact>& found) {
-  const SearchMotion& a = view.searches[pair.body_a];
-  const SearchMotion& b = view.searches[pair.body_b];
-  found.clear();
-  // Twice the margin of the contacts at the start, as the bodies have moved on since.
-  append_contacts_at(view.world, pair, middle.motions, a.velocity, b.velocity,
-                     2 * (a.margin + b.margin), 0.5 * view.h, manifolds, found);
+/// Finds the contacts half-way, within reach of the second half of the step.
+void find_half_way(const StepView& view, const Island& island, ManifoldList& manifolds,
+                   IslandPhase& middle) {
+  middle.found.clear();
+  const FoundContact* last = nullptr;
+  for (const std::size_t c : island.contacts) {
+    const FoundContact& pair = view.contacts[c];
+    if (last && is_same_pair(last->key, pair.key)) continue;
+    last = &pair;
+    const SearchMotion& a = view.searches[pair.body_a];
+    const SearchMotion& b = view.searches[pair.body_b];
+    // Twice the margin of the contacts at the start, as the bodies have moved on since.
+    append_contacts_at(view.world, pair, middle.motions, a.velocity, b.velocity,
+                       2 * (a.margin + b.margin), 0.5 * view.h, manifolds, middle.found);
+  }
+  std::ranges::sort(middle.found, {}, &FoundContact::key);
 }
 
 /// The shift of a contact that is not found again: it moves with its bodies so that their arms stay
@@ -122,20 +131,19 @@ bool put_half_way(const StepView& view, const Island& island, const IslandSoluti
   if (!island.joints.empty() || island.bodies.size() > kMostBodiesTurned) return false;
   if (!turns(view, island, solution)) return false;
   place_bodies(view, island, solution, middle);
+  find_half_way(view, island, manifolds, middle);
   middle.contacts.clear();
   middle.entries.clear();
-  std::vector<FoundContact>& found = middle.found;
-  const FoundContact* last = nullptr;
+  const std::vector<FoundContact>& found = middle.found;
+  const auto at_start = std::views::transform(
+      island.contacts, [&](std::size_t c) -> const FoundContact& { return view.contacts[c]; });
   bool has_any_turned = false;
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     const FoundContact& start = view.contacts[island.contacts[k]];
-    if (!last || !is_same_pair(last->key, start.key)) {
-      find_pair_half_way(view, start, middle, manifolds, found);
-    }
-    last = &start;
     FoundContact& contact = middle.contacts.emplace_back(start);
-    const auto now = std::ranges::find(found, start.key, &FoundContact::key);
-    if (now != found.end() && is_same_side(start, *now)) {
+    const auto now = std::ranges::lower_bound(found, start.key, {}, &FoundContact::key);
+    if (now != found.end() && now->key == start.key && is_same_side(start, *now) &&
+        !has_changed_plane(view.world, start, *now, at_start, found)) {
       contact.put_at(*now);
     } else {
       contact.point += calc_shift(view, middle, start);

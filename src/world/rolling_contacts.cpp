@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "contact_planes.h"
 #include "contact_posing.h"
 #include "free_motion.h"
 #include "joint_pairs.h"
@@ -128,6 +129,23 @@ Vec6 find_displacement(const NormalMatrix& N, const Vec6& g) {
   return eigen.eigenvectors() * parts;
 }
 
+/// True if the contact is with an edge in the plane of a face that the body bears on, beside a seam
+/// of flush tiles: its gap does not come from rolling, and to close it would take a long
+/// displacement along the face. `bearings`: those of the body.
+bool is_covered(const WorldValue& world, const FoundContact& contact, std::size_t body,
+                std::span<const RollingContactTools::Bearing> bearings,
+                const RollingContactTools& tools) {
+  if (contact.gap <= kTouchingGap) return false;
+  const double sign = contact.body_a == body ? -1 : 1;
+  const Vec3 on_edge = contact.point + 0.5 * sign * contact.gap * contact.normal();
+  return std::ranges::any_of(bearings, [&](const RollingContactTools::Bearing& bearing) {
+    const FoundContact& face = tools.ends[bearing.second];
+    return std::abs(face.gap) <= kTouchingGap && is_held_alike(world, contact, face) &&
+           turn_between(contact, face) > kMostTurnInPlane &&
+           std::abs(face.normal().dot(on_edge - face.point)) <= kTouchingGap;
+  });
+}
+
 /// Puts a body back onto its supports if possible; `bearings` are its own.
 void put_back(WorldValue& world, std::span<const RollingContactTools::Bearing> bearings,
               RollingContactTools& tools) {
@@ -148,6 +166,7 @@ void put_back(WorldValue& world, std::span<const RollingContactTools::Bearing> b
   for (const auto& [_, k] : bearings) {
     const FoundContact& contact = tools.ends[k];
     if (contact.gap == kLost) return;
+    if (is_covered(world, contact, i, bearings, tools)) continue;
     const Vec6 row = row_of(contact);
     N += row * row.transpose();
     const double change = change_of(contact);
@@ -160,6 +179,7 @@ void put_back(WorldValue& world, std::span<const RollingContactTools::Bearing> b
   if (is_upwards && deepest <= kTouchingGap) return;  // Deeper ones would be pushed out upwards.
   const auto is_met = [&](const RollingContactTools::Bearing& bearing) {
     const FoundContact& contact = tools.ends[bearing.second];
+    if (is_covered(world, contact, i, bearings, tools)) return true;
     return std::abs(row_of(contact).dot(displacement) - change_of(contact)) <= kCloseness;
   };
   if (!std::ranges::all_of(bearings, is_met)) return;

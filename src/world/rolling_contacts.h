@@ -33,10 +33,10 @@ struct RollingContactTools {
 ///
 /// A body gets the smallest displacement (rotation counted at its bounding radius) with which the
 /// contacts that bore in the step close gaps of up to 1e-5 m and lose their depths, or keep their
-/// gaps where these are not its own. It stays if there is no such displacement; if that leads
-/// upwards and no depth asks for it, so that no energy is put in; if the next step would not count
-/// one of its contacts as touching; and if a joint holds it. Bodies are moved one by one, with the
-/// others at rest.
+/// gaps where these are not its own. Edges that the faces of its other bearings cover do not count.
+/// It stays if there is no such displacement; if that leads upwards and no depth asks for it, so
+/// that no energy is put in; if the next step would not count one of its contacts as touching; and
+/// if a joint holds it. Bodies are moved one by one, with the others at rest.
 ///
 /// `contacts`: those at the start of the step, ascending keys; `memory`: what the step found out
 /// about them; h: the step, s. Velocities do not change, but spins turn with their bodies.

@@ -110,8 +110,8 @@ class SecondOrderStep {
 };
 
 /// Solves for the impulses at the end, of the contacts that acted at the start and of those that
-/// touch now. A new contact takes part only if `holds_met`: otherwise it is hit next, at the speed
-/// to which the others have led it.
+/// touch now. A new contact takes part only if `holds_met`, or if it takes over from one that
+/// acted: otherwise it is hit next, at the speed to which the others have led it.
 bool SecondOrderStep::solve_velocities(bool holds_met) {
   end_.contacts.clear();
   memory_.guesses.clear();
@@ -120,13 +120,15 @@ bool SecondOrderStep::solve_velocities(bool holds_met) {
   for (FoundContact contact : end_.found) {
     const auto start = conditions_.find_start(contact.key);
     if (!start && contact.gap < -kTouchingGap) return false;  // it was missed
-    const bool acted = start && conditions_.is_loaded(*start);
-    const auto is_hit_next = [&] {
+    const bool is_same = start && conditions_.end_contact(conditions_.start_contact(*start));
+    const bool acted = is_same && conditions_.is_loaded(*start);
+    const auto is_left = [&] {
+      if (contact.gap > close) return true;
+      if (!start && !holds_met && contact.gap <= kTouchingGap) return true;
       return conditions_.is_hit_next(contact) ||
              rebounds(view_, island_, contact, -calc_normal_speed(end_.motions, contact));
     };
-    const bool is_met = !start && !holds_met && contact.gap <= kTouchingGap;
-    if (!acted && (contact.gap > close || is_met || is_hit_next())) continue;
+    if (!acted && is_left() && !conditions_.goes_on(contact)) continue;
     contact.touching = acted || contact.gap <= kTouchingGap;
     end_.contacts.push_back(contact);
     ContactGuess& guess = memory_.guesses.emplace_back();

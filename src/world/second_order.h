@@ -60,7 +60,8 @@ using ChooseLeg = std::function<double(std::span<const Vec6> start_velocities)>;
 ///
 /// With `choose`, the caller determines what is met along the way, which is the exact free motion
 /// after the velocities at its start. Then overlap at the end is no reason for 0, new contacts that
-/// touch there are left to be hit, and nothing is moved unless the chosen length is view.h.
+/// touch there are left to be hit (but for those beyond a seam of flush tiles that take over), and
+/// nothing is moved unless the chosen length is view.h.
 std::optional<double> follow_with_second_order(const StepView& view, const Island& island,
                                                bool stops, IslandTools& tools, IslandCourse& course,
                                                IslandSolution& solution,

@@ -1,5 +1,10 @@
 // Rolling and tipping: where friction meets a body's own inertia.
 
+#include <stiction/geometry/convex_polyhedron.h>
+
+#include <memory>
+#include <numbers>
+
 #include "world/simple_worlds.h"
 
 namespace stiction {
@@ -74,6 +79,90 @@ TEST(Rolling, OfACapsuleFollowsFromItsInertia) {
     const double speed = scene.along / (1 + inertia / 0.01);
     EXPECT_LE((scene.world.state(capsule).linear_velocity - speed * scene.downhill).norm(), 1e-7)
         << yaw;
+  }
+}
+
+/// Flush tiles of 0.5 m with their tops at z = 0, as shapes of one body: whole, or cut in two along
+/// a diagonal.
+std::vector<ShapeDefinition> make_tiles(bool is_cut) {
+  constexpr double kSize = 0.5;
+  const auto make_prism = [&](std::initializer_list<Vec3> corners) {
+    std::vector<Vec3> points;
+    for (const Vec3& corner : corners) {
+      for (const double z : {-0.25, 0.25}) points.push_back(0.5 * kSize * corner + Vec3(0, 0, z));
+    }
+    return Hull{std::make_shared<const ConvexPolyhedron>(points)};
+  };
+  const Vec3 a(-1, -1, 0), b(1, -1, 0), c(1, 1, 0), d(-1, 1, 0);
+  const Box whole{Vec3(kSize, kSize, 0.5)};
+  const Hull right = make_prism({a, b, c}), left = make_prism({a, c, d});
+  std::vector<ShapeDefinition> tiles;
+  for (int x = -3; x < 3; ++x) {
+    for (int y = -3; y < 3; ++y) {
+      const RigidTransform pose{.translation = Vec3(kSize * (x + 0.5), kSize * (y + 0.5), -0.25)};
+      if (is_cut) {
+        tiles.push_back({.shape = right, .pose = pose});
+        tiles.push_back({.shape = left, .pose = pose});
+      } else {
+        tiles.push_back({.shape = whole, .pose = pose});
+      }
+    }
+  }
+  return tiles;
+}
+
+/// Sends a body across the middle of such tiles, in twelve directions, and expects that it moves
+/// evenly: in every step.
+void expect_even_motion(bool is_cut, double friction, double restitution, const Shape& shape,
+                        const Quat& lie, double radius, double spin) {
+  for (int k = 0; k < 12; ++k) {
+    World world;
+    const MaterialId material =
+        world.add_material({.name = "m", .friction = friction, .restitution = restitution});
+    world.add_body({.name = "tiles",
+                    .kind = BodyKind::fixed,
+                    .shapes = make_tiles(is_cut),
+                    .material = material});
+    const Quat yaw = exp_rotation(Vec3(0, 0, 0.1 + 0.53 * k));
+    const Vec3 ahead = yaw * Vec3::UnitX();
+    const double speed = 0.4 + 0.13 * k;
+    const Vec3 start = -0.3 * ahead + Vec3(0.011 * k, 0.017 * k, radius);
+    const BodyId body = world.add_body({.name = "body",
+                                        .pose = {.rotation = yaw * lie, .translation = start},
+                                        .shapes = {{shape}},
+                                        .mass = 10,
+                                        .material = material});
+    const Vec3 turn = spin * speed * Vec3::UnitZ().cross(ahead);
+    world.set_velocity(body, speed * ahead, turn);
+    for (double time = 0; time * speed < 0.6; time = world.time()) {
+      ASSERT_EQ(world.step(0.005).status, StepStatus::solved);
+      const BodyState state = world.state(body);
+      const Vec3 place = start + world.time() * speed * ahead;
+      ASSERT_LE((state.linear_velocity - speed * ahead).norm(), 1e-6) << k << " " << world.time();
+      ASSERT_LE(radius * (state.angular_velocity - turn).norm(), 1e-6) << k << " " << world.time();
+      ASSERT_LE((state.pose.translation - place).norm(), 1e-7) << k << " " << world.time();
+    }
+  }
+}
+
+// The edges of flush tiles are inside their common surface, which is a plane. Kicked aside by
+// edges, capsules hopped by up to 5 mm, or were shifted by 1 mm along their axes in one step.
+TEST(Rolling, OfACapsuleOverFlushTilesIsEven) {
+  const Quat across = exp_rotation(Vec3(std::numbers::pi / 2, 0, 0));
+  for (const bool is_cut : {false, true}) {
+    for (const double restitution : {0.0, 0.5}) {
+      expect_even_motion(is_cut, 0.6, restitution, Capsule{0.1, 0.25}, across, 0.1, 10);
+    }
+  }
+}
+
+// A body that slides onto the next tile bears on it at once, and does not begin to fall there.
+TEST(Sliding, OverFlushTilesIsEven) {
+  for (const bool is_cut : {false, true}) {
+    for (const double restitution : {0.0, 0.5}) {
+      expect_even_motion(is_cut, 0, restitution, Box{Vec3(0.3, 0.2, 0.2)}, Quat::Identity(), 0.1,
+                         0);
+    }
   }
 }
 
