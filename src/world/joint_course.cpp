@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
 
 #include "contact_curvature.h"
 #include "impact.h"
@@ -275,55 +276,92 @@ bool solve_second_half(const StepView& view, const Island& island, IslandTools& 
 }
 
 /// The energy that round-off may add, J: answers are exact to 1e-9 V, and forces, which give bodies
-/// about V, do work along that; positions are rounded, too. Without this bound, a pile of 20 boxes
-/// that stood still on 1e-21 J was made in pieces in six steps of ten.
+/// about V, do work along that; positions and velocities are rounded, too. Without this bound, a
+/// pile of 20 boxes that stood still on 1e-21 J was made in pieces in six steps of ten.
 double calc_energy_round_off(const StepView& view, const Island& island, const IslandTools& tools) {
   constexpr double kExactness = 1e-9;
-  constexpr double kPlaceRoundOff = std::numeric_limits<double>::epsilon();
+  constexpr double kRoundOff = std::numeric_limits<double>::epsilon();
   const double V = tools.problem.velocity_scale;
   double sum = 0;
   for (const std::size_t i : island.bodies) {
     const BodyRecord& body = view.world.bodies[i];
-    const Vec3 force = body.mass.mass * view.world.options.gravity + body.force;
-    sum += kExactness * body.mass.mass * V * V;
-    sum += kPlaceRoundOff * force.norm() * tools.middle.motions[i].center.norm();
+    const double m = body.mass.mass;
+    const Vec3 force = m * view.world.options.gravity + body.force;
+    sum += kExactness * m * V * V;
+    sum += kRoundOff * m * view.motions[i].velocity.head<3>().squaredNorm();
+    sum += kRoundOff * force.norm() * tools.middle.motions[i].center.norm();
   }
   return sum;
 }
 
+/// The frame of the island's centre of mass. Expects the bodies' ends in `tools.middle`.
+MovingFrame calc_central_frame(const StepView& view, const Island& island,
+                               const IslandSolution& solution, const IslandTools& tools) {
+  MovingFrame frame;
+  double mass = 0;
+  for (std::size_t k = 0; k < island.bodies.size(); ++k) {
+    const std::size_t i = island.bodies[k];
+    const double m = view.world.bodies[i].mass.mass;
+    mass += m;
+    frame.before += m * view.motions[i].velocity.head<3>();
+    frame.after += m * solution.final_velocities[k].head<3>();
+    frame.way += m * (tools.middle.motions[i].center - view.motions[i].center);
+  }
+  return {frame.before / mass, frame.after / mass, frame.way / mass};
+}
+
+/// The frame in which the island's energy is measured, so that a velocity common to all that takes
+/// part makes no difference: that of the bodies which hold the island and are not moved by forces,
+/// or of its centre of mass if there are none. Empty if they turn, or if one moves unlike another.
+std::optional<MovingFrame> find_frame(const StepView& view, const Island& island,
+                                      const IslandSolution& solution, const IslandTools& tools) {
+  std::optional<Vec6> holder;
+  bool are_alike = true;
+  const auto visit = [&](std::size_t i) {
+    if (i != kWorldBody && island.places[i] >= 0) return;
+    const Vec6 velocity = i == kWorldBody ? Vec6(Vec6::Zero()) : view.motions[i].velocity;
+    are_alike &= velocity == holder.value_or(velocity) && velocity.tail<3>().isZero(0);
+    holder = velocity;
+  };
+  for (const std::size_t j : island.joints) {
+    visit(view.world.joints[j].parent);
+    visit(view.world.joints[j].child);
+  }
+  for (const std::size_t c : island.contacts) {
+    visit(view.contacts[c].body_a);
+    visit(view.contacts[c].body_b);
+  }
+  if (!are_alike) return std::nullopt;
+  if (holder) return move_evenly(holder->head<3>(), view.h);
+  return calc_central_frame(view, island, solution, tools);
+}
+
 struct EnergyGain {
-  double share = 0;        ///< of the kinetic energy
-  double kinetic = 0;      ///< that energy, J
-  bool are_ideal = false;  ///< whether the island's joints are
+  double share = 0;          ///< of the kinetic energy
+  double kinetic = 0;        ///< that energy, J
+  bool are_ideal = false;    ///< whether the island's joints are
+  Vec3 fall = Vec3::Zero();  ///< the acceleration of the frame in which it is measured, m/s^2
 };
 
 /// The kinetic energy that a step gains, less the work of forces and motors: conditions do none,
-/// everything else takes some. Zero if it is round-off, or if bodies that forces do not move take
-/// part. Expects the bodies' ends in `tools.middle`.
+/// everything else takes some. Zero if it is round-off, or if there is no frame to measure it in
+/// (`find_frame`). Expects the bodies' ends in `tools.middle`.
 EnergyGain calc_gain(const StepView& view, const Island& island, const IslandSolution& solution,
                      IslandTools& tools) {
-  const auto is_driven = [&](std::size_t i) {
-    return i != kWorldBody && island.places[i] < 0 && !view.motions[i].velocity.isZero(0);
-  };
-  bool are_ideal = true;
-  for (const std::size_t j : island.joints) {
-    const JointRecord& joint = view.world.joints[j];
-    if (is_driven(joint.parent) || is_driven(joint.child)) return {};
-    are_ideal &= is_ideal(joint.definition);
-  }
-  for (const std::size_t c : island.contacts) {
-    if (is_driven(view.contacts[c].body_a) || is_driven(view.contacts[c].body_b)) return {};
-  }
-  const auto [gain, kinetic] =
-      calc_kinetic_gain(view, island, tools.middle.motions, solution.final_velocities, Vec3::Zero(),
-                        [&](std::size_t k) {
-                          const Vec3 spin = solution.velocities[k].tail<3>();
-                          return view.h * view.world.bodies[island.bodies[k]].torque.dot(spin);
-                        });
+  const std::optional<MovingFrame> frame = find_frame(view, island, solution, tools);
+  if (!frame) return {};
+  const bool are_ideal = std::ranges::all_of(
+      island.joints, [&](std::size_t j) { return is_ideal(view.world.joints[j].definition); });
+  const auto [gain, kinetic] = calc_kinetic_gain(
+      view, island, tools.middle.motions, solution.final_velocities, *frame, [&](std::size_t k) {
+        const Vec3 spin = solution.velocities[k].tail<3>();
+        return view.h * view.world.bodies[island.bodies[k]].torque.dot(spin);
+      });
   if (!(kinetic > 0)) return {};
   const auto share_of = [&, all = kinetic](double energy) {
     const bool is_none = std::abs(energy) <= calc_energy_round_off(view, island, tools);
-    return EnergyGain{is_none ? 0.0 : energy / all, all, are_ideal};
+    const Vec3 fall = (frame->after - frame->before) / view.h;
+    return EnergyGain{is_none ? 0.0 : energy / all, all, are_ideal, fall};
   };
   if (are_ideal) return share_of(gain);
   std::vector<Vec6>& velocities = tools.velocities;
@@ -331,8 +369,9 @@ EnergyGain calc_gain(const StepView& view, const Island& island, const IslandSol
   for (const std::size_t j : island.joints) {
     visit_bodies(view.world, view.world.joints[j], [&](std::size_t i) {
       const int place = island.places[i];
-      velocities[i] =
-          place < 0 ? Vec6(Vec6::Zero()) : solution.velocities[static_cast<std::size_t>(place)];
+      velocities[i] = place < 0 ? view.motions[i].velocity
+                                : solution.velocities[static_cast<std::size_t>(place)];
+      velocities[i].head<3>() -= frame->way / view.h;
     });
   }
   const double work =
@@ -344,7 +383,8 @@ EnergyGain calc_gain(const StepView& view, const Island& island, const IslandSol
 /// lifts them by the bends of their arcs, which add up along a chain of joints, and the next step
 /// takes that from their speed. With the largest bend alone, a four-bar linkage exceeded this bound
 /// by 1 %, was therefore stepped in pieces, and missed the speed of its motor.
-double calc_swing(const StepView& view, const Island& island, const IslandSolution& solution) {
+double calc_swing(const StepView& view, const Island& island, const IslandSolution& solution,
+                  const Vec3& fall) {
   double bend = 0;
   for (const JointRowPlace& place : solution.joint_places) {
     const double arm = place.part.row.is_angular ? view.world.joints[place.part.joint].gyration : 1;
@@ -353,7 +393,7 @@ double calc_swing(const StepView& view, const Island& island, const IslandSoluti
   double force = 0;
   for (const std::size_t i : island.bodies) {
     const BodyRecord& body = view.world.bodies[i];
-    force += (body.mass.mass * view.world.options.gravity + body.force).norm();
+    force += (body.mass.mass * (view.world.options.gravity - fall) + body.force).norm();
   }
   return force * bend;
 }
@@ -365,7 +405,7 @@ bool gains_too_much(const StepView& view, const Island& island, const IslandSolu
   const double slow = calc_largest_turn(solution.velocities, view.h) / kSlowTurn;
   if ((slow > 1 || gain.are_ideal) && !(gain.share <= most_change)) return true;
   if (slow > 1) return false;
-  const double swing = calc_swing(view, island, solution) / gain.kinetic;
+  const double swing = calc_swing(view, island, solution, gain.fall) / gain.kinetic;
   return !(gain.share <= std::max(kNoGain, kMostEnergyChange * slow * slow) + swing);
 }
 

@@ -178,9 +178,14 @@ bool SecondOrderStep::comes_off() const {
 /// kinematic bodies that move evenly, whose frame is as good as the world's. The work of turning
 /// ones is not subtracted, because they act along other rows on the way.
 double SecondOrderStep::calc_gain() {
-  auto [gain, kinetic] = calc_kinetic_gain(
-      view_, island_, end_.motions, tools_.forces.velocities, calc_carrier_velocity(view_, island_),
-      [&](std::size_t k) { return end_.free_motions[island_.bodies[k]].torque_work; });
+  const auto measure_in = [&](const MovingFrame& frame) {
+    return calc_kinetic_gain(
+        view_, island_, end_.motions, tools_.forces.velocities, frame,
+        [&](std::size_t k) { return end_.free_motions[island_.bodies[k]].torque_work; });
+  };
+  const Vec3 carrier = calc_carrier_velocity(view_, island_);
+  const double kinetic = measure_in(move_evenly(carrier, view_.h)).kinetic;
+  double gain = measure_in({}).gain;
   const auto add = [&](const StepView& view, const FoundContact& contact, const Vec3& impulse) {
     const bool turns =
         std::ranges::any_of(std::array{contact.body_a, contact.body_b}, [&](std::size_t body) {
