@@ -55,10 +55,13 @@ double calc_curvature_change(const StepView& view, const Island& island, const J
     before.get_conditions(joint, conditions);
     const auto expected = before.calc_curvatures(joint, conditions);
     const auto found = after.calc_curvatures(joint, conditions);
+    // Norms, so that the axes of the joint's frame make no difference.
+    double linear = 0, angular = 0;
     for (int i = 0; i < conditions.count; ++i) {
-      const double arm = conditions.rows[i].is_angular ? joint.gyration : 1;
-      most = std::max(most, arm * std::abs(found[i] - expected[i]));
+      const double change = found[i] - expected[i];
+      (conditions.rows[i].is_angular ? angular : linear) += change * change;
     }
+    most = std::max({most, std::sqrt(linear), joint.gyration * std::sqrt(angular)});
     const double arm = joint.geometry.kind == JointKind::revolute ? joint.gyration : 1;
     if (acts_along_its_position(joint)) {
       const JointRow rate = before.rate_row(joint);

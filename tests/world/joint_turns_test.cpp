@@ -384,6 +384,41 @@ TEST(JointTurns, AMechanismMovesOnAnEvenlyMovingPlatformAsOnAFixedOne) {
   }
 }
 
+// Joints without an axis, on boxes that start with velocities that the joints do not allow.
+TEST(JointTurns, AnAxisThatAJointDoesNotHaveChangesNothing) {
+  for (const JointKind kind : {JointKind::fixed, JointKind::spherical}) {
+    for (unsigned seed = 0; seed < 60; ++seed) {
+      const auto make = [&](const Vec3& axis) {
+        std::mt19937 generator(seed);
+        std::uniform_real_distribution<double> part(-1, 1);
+        const auto vector = [&](double scale) {
+          const double x = part(generator), y = part(generator);
+          return Vec3(scale * Vec3(x, y, part(generator)));
+        };
+        World world({.gravity = Vec3::Zero()});
+        std::vector<BodyId> boxes;
+        for (int i = 0; i < 3; ++i) {
+          boxes.push_back(world.add_body({.name = "box",
+                                          .pose = {exp_rotation(vector(2)), Vec3(1.1 * i, 0, 0)},
+                                          .linear_velocity = vector(2),
+                                          .angular_velocity = vector(5),
+                                          .shapes = {{.shape = Box{Vec3(0.3, 0.4, 0.6)}}},
+                                          .mass = 1.0}));
+          if (i == 0) continue;
+          JointDefinition joint{.kind = kind, .parent = boxes[i - 1], .child = boxes[i]};
+          joint.frame.translation = Vec3(1.1 * i - 0.55, 0, 0);
+          joint.axis = axis;
+          world.add_joint(joint);
+        }
+        run(world, 1);
+        return world;
+      };
+      EXPECT_LE(calc_difference(make(Vec3(1, 0, 0)), make(Vec3(-0.3, 0.8, 0.5))), 1e-8)
+          << to_string(kind) << ", seed " << seed;
+    }
+  }
+}
+
 // Ten seconds each. Steps that are too coarse are made in pieces; when joints were held as at their
 // start, they lost up to 60 % of the energy in a few steps.
 TEST(JointTurns, RandomMechanismsKeepTheirEnergy) {
