@@ -57,6 +57,8 @@ struct JointRecord : JointMotion {
   double gyration = 1;
   /// Whether conditions may depend on each other; set for the present step by `mark_joint_loops`.
   bool in_loop = false;
+  /// Whether one of its bodies was placed elsewhere, and it has not been put back since.
+  bool is_off = false;
 };
 
 /// The central frame of a body (see `JointGeometry`), or of the world.

@@ -287,7 +287,7 @@ void WorldStep::watch_triggers() {
   world_.trigger_pairs = std::move(found.overlapping);
 }
 
-/// Updates the positions of the joints, and finds the largest error.
+/// Updates the positions of the joints and whether they are off, and finds the largest error.
 void WorldStep::update_joints() {
   for (std::size_t i = 0; i < world_.joints.size(); ++i) {
     JointRecord& joint = world_.joints[i];
@@ -295,9 +295,10 @@ void WorldStep::update_joints() {
     motion.position = find_joint_position(joint, world_.bodies, motion.position);
     static_cast<JointMotion&>(joint) = motion;
   }
-  for (const JointRecord& joint : world_.joints) {
+  for (JointRecord& joint : world_.joints) {
     const double leader = joint.leader == kNoJoint ? 0.0 : world_.joints[joint.leader].position;
     const double error = find_joint_error(joint, leader, world_.bodies);
+    joint.is_off &= error > kTouchingGap;
     if (error <= report_.joint_error) continue;
     report_.joint_error = error;
     report_.worst_joint = joint.id;

@@ -45,14 +45,11 @@ void WorldStep::look_for_placed_overlap() {
     left_to_push_ = find_overlaps(world_, tools_.finder, is_placed);
   }
   left_to_push_.insert(placed.begin(), placed.end());
-  const auto is_pulled_back = [&](const JointRecord& joint) {
-    if (std::abs(calc_excess(joint, joint.position)) > kTouchingGap) return true;
-    bool is_placed = false;
-    visit_bodies(world_, joint, [&](std::size_t i) { is_placed |= world_.bodies[i].is_placed; });
-    return is_placed;
-  };
-  pushes_out_ = !left_to_push_.empty() || world_.has_left_overlap ||
-                std::ranges::any_of(world_.joints, is_pulled_back);
+  pushes_out_ = !left_to_push_.empty() || world_.has_left_overlap;
+  for (JointRecord& joint : world_.joints) {
+    visit_bodies(world_, joint, [&](std::size_t i) { joint.is_off |= world_.bodies[i].is_placed; });
+    pushes_out_ |= joint.is_off || std::abs(calc_excess(joint, joint.position)) > kTouchingGap;
+  }
   for (auto& [pair, depth] : left_to_push_) {
     depth = std::max(0.0, depth - h_ * world_.options.max_push_out);
   }

@@ -260,5 +260,34 @@ TEST(Energy, OfAPushOutIsBookedAsWork) {
   EXPECT_NEAR(sum_work(world, 1, 0.01, [] {}), 2 * kGravity * 0.2, 1e-9);
 }
 
+// A block keeps a ball from where its joint wants it. When it has slid half out of the way, the
+// ball is put back in four steps, at first beside the block.
+TEST(Energy, OfPuttingBackToAJointIsBookedAsWorkInEveryStepThatTakesPart) {
+  World world;
+  const BodyId ball = add_ball(world, 0.1, 2, Vec3(0, 0, 1));
+  const JointId weld = world.add_joint({.name = "weld", .child = ball});
+  const BodyId block = world.add_body({.name = "block",
+                                       .kind = BodyKind::kinematic,
+                                       .pose = {.translation = Vec3(50, 0, 1)},
+                                       .linear_velocity = Vec3(5, 0, 0),
+                                       .shapes = {{.shape = Box{Vec3(1, 1, 0.5)}}}});
+  run(world, 1);
+  world.set_pose(block, {.translation = Vec3(0, 0, 1)});
+  world.set_pose(ball, {.translation = Vec3(0, 0, 0.6)});
+  const double start = world.energy().total();
+  double work = 0;
+  int num_off = 0;
+  for (int k = 0; k < 20; ++k) {
+    const StepReport report = world.step(0.01);
+    ASSERT_EQ(report.status, StepStatus::solved) << k;
+    work += report.work;
+    num_off += report.joint_error > 0.01 && report.penetration == 0;
+    EXPECT_NEAR(world.energy().total() - start, work, 1e-9) << k;
+  }
+  EXPECT_GE(num_off, 1);
+  EXPECT_LE(world.joint_state(weld).error, 1e-9);
+  EXPECT_NEAR(work, 2 * kGravity * 0.4, 1e-9);
+}
+
 }  // namespace
 }  // namespace stiction
