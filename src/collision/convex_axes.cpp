@@ -49,6 +49,13 @@ void AxisSet::ask_for_all(double separation) {
   count_ = kept;
 }
 
+void AxisSet::drop_beaten_guesses() {
+  for (int i = 0; i < count_; ++i) {
+    const bool is_beaten = candidates_[i].separation + rounding_ < greatest_ - tie_;
+    if (is_beaten && candidates_[i].preference == kPreferGuess) drop(i);
+  }
+}
+
 bool AxisSet::is_settled() const {
   if (floor_ < greatest_ || doubt() > tie_) return false;
   for (int i = 0; i < count_; ++i) {

@@ -58,7 +58,8 @@ bool ConvexPair::find_nearest() {
       first_, Vec3::Zero(), second_, first_.center() - second_.center(), tolerance, enough);
   if (found.lower > enough) return false;
   axes_.set_witness(found);
-  axes_.add(found.normal, is_curved() ? kPreferGuess : kPreferNearest);
+  const bool is_exact = !is_curved() && found.lower > 0;
+  axes_.add(found.normal, is_exact ? kPreferNearest : kPreferGuess);
   return true;
 }
 
@@ -149,6 +150,7 @@ double ConvexPair::calc(ShapeManifold& manifold) {
   // If a support function returns NaN, there may be no axis at all.
   if (axes_.count() == 0) return kInfinity;
   if (axes_.greatest() - rounding_ > query_.margin) return kInfinity;
+  axes_.drop_beaten_guesses();
   int chosen = choose();
   const AxisCandidate& now = axes_.candidate(chosen);
   const bool is_moving = !motion_.is_zero();

@@ -14,18 +14,15 @@ namespace {
 
 using oracle::Kind;
 
-constexpr double kHalf = 50;  // of the ground, m
-
-std::vector<Shape> make_grounds() {
+std::vector<Shape> make_grounds(double half = 50) {
   std::vector<Vec3> corners;
-  for (const double x : {-kHalf, kHalf}) {
-    for (const double y : {-kHalf, kHalf}) {
+  for (const double x : {-half, half}) {
+    for (const double y : {-half, half}) {
       corners.insert(corners.end(), {Vec3(x, y, 0.5), Vec3(x, y, -0.5)});
     }
   }
-  return {Box{Vec3(2 * kHalf, 2 * kHalf, 1)},
-          Hull{std::make_shared<const ConvexPolyhedron>(corners)}, Cylinder{kHalf, 1},
-          Rounded{Box{Vec3(2 * kHalf, 2 * kHalf, 0.5)}, 0.25}};
+  return {Box{Vec3(2 * half, 2 * half, 1)}, Hull{std::make_shared<const ConvexPolyhedron>(corners)},
+          Cylinder{half, 1}, Rounded{Box{Vec3(2 * half, 2 * half, 0.5)}, 0.25}};
 }
 
 /// Whether each point of one has a counterpart in the other.
@@ -115,6 +112,27 @@ TEST(TurningPoints, OfWhatLiesNearlyFlatAreNotBesideItNorDeeperThanOnAPlane) {
       const Vec3 beside = (point.point - turning.pose.translation).cwiseAbs();
       ASSERT_LE(beside.maxCoeff(), radius + 0.01) << k;
     }
+  }
+}
+
+// The search for the nearest points of solids that overlap by a hair ends with a direction that
+// leans a little, along which the motion may make them overlap less than along the face's normal.
+TEST(TurningPoints, OfWhatSinksIntoAFaceByAHairAreAlongItsNormal) {
+  Random random(80);
+  const std::vector<Shape> grounds = make_grounds(2);
+  for (int k = 0; k < 8000; ++k) {
+    const Shape shape = oracle::random_shape(random, k % 8 < 4 ? Kind::box : Kind::hull, 0.05, 0.3);
+    TurningSolid turning = draw(random, shape, random.rotation());
+    ShapeManifold on_plane, on_face;
+    calc_manifold(shape, turning.pose, Plane{}, {}, turning.query, on_plane);
+    const double sunk = random.log_uniform(1e-10, 1e-6) * bounding_radius(shape);
+    const double fall = -sunk - oracle::least_gap(on_plane);
+    turning.pose.translation.z() += fall;
+    turning.query.motion_center.z() += fall;
+    calc_manifold(shape, turning.pose, grounds[k % grounds.size()],
+                  {Quat::Identity(), Vec3(0, 0, -0.5)}, turning.query, on_face);
+    ASSERT_LE((on_face.normal - Vec3::UnitZ()).norm(), 1e-14) << k;
+    ASSERT_NEAR(oracle::least_gap(on_face), -sunk, 1e-11) << k;
   }
 }
 
