@@ -114,9 +114,7 @@ class DistanceSearch {
 
  private:
   SimplexCorner foremost(const Vec3& v) const {
-    const int hint_1 = count_ > 0 ? corners_[count_ - 1].on_first.vertex : 0;
-    const int hint_2 = count_ > 0 ? corners_[count_ - 1].on_second.vertex : 0;
-    SimplexCorner corner{Vec3::Zero(), first_.support(-v, hint_1), second_.support(v, hint_2)};
+    SimplexCorner corner{Vec3::Zero(), first_.support(-v), second_.support(v)};
     corner.w = corner.on_first.point - corner.on_second.point + shift_;
     return corner;
   }

@@ -104,7 +104,7 @@ void ConvexSolid::set_frustum(double lower_radius, double upper_radius, double l
   if (upper_radius == 0) center_ = origin_ - 0.5 * half_length_ * axis_;
 }
 
-int ConvexSolid::local_support(const Vec3& n, int hint) const {
+int ConvexSolid::local_support(const Vec3& n) const {
   switch (kind_) {
     case Kind::point:
       return 0;
@@ -119,7 +119,7 @@ int ConvexSolid::local_support(const Vec3& n, int hint) const {
     case Kind::box:
       return (n.x() > 0 ? 1 : 0) | (n.y() > 0 ? 2 : 0) | (n.z() > 0 ? 4 : 0);
     case Kind::hull:
-      return hull_->support(n, hint);
+      return hull_->support(n);
     case Kind::frustum:
     case Kind::support:
       break;
@@ -127,9 +127,9 @@ int ConvexSolid::local_support(const Vec3& n, int hint) const {
   return 0;
 }
 
-ConvexSolid::Support ConvexSolid::support(const Vec3& n, int hint) const {
+ConvexSolid::Support ConvexSolid::support(const Vec3& n) const {
   if (is_polytope()) {
-    const int i = local_support(R_.transpose() * n, hint);
+    const int i = local_support(R_.transpose() * n);
     return {vertex(i), i};
   }
   if (support_) return {origin_ + R_ * support_->support((R_.transpose() * n).normalized()), 0};
@@ -142,11 +142,11 @@ ConvexSolid::Support ConvexSolid::support(const Vec3& n, int hint) const {
   return {disc_center(disc) + disc_radii_[disc] / length * across, disc};
 }
 
-double ConvexSolid::reach(const Vec3& n, int hint) const {
+double ConvexSolid::reach(const Vec3& n) const {
   const double origin = n.dot(origin_);
   if (is_polytope()) {
     const Vec3 local = R_.transpose() * n;
-    return origin + local.dot(local_vertex(local_support(local, hint)));
+    return origin + local.dot(local_vertex(local_support(local)));
   }
   if (support_) return n.dot(support(n).point);
   const double along = axis_.dot(n);

@@ -61,10 +61,10 @@ class ConvexSolid {
     Vec3 point;      ///< in O
     int vertex = 0;  ///< of a polytope; for a frustum the disc, 0 or 1
   };
-  /// The point foremost along n (any length), in O. `hint` is a vertex to start the search from.
-  Support support(const Vec3& n, int hint = 0) const;
+  /// The point foremost along n (any length), in O.
+  Support support(const Vec3& n) const;
   /// The greatest n . x of the core, x in O.
-  double reach(const Vec3& n, int hint = 0) const;
+  double reach(const Vec3& n) const;
 
   // For a polytope: its features by number, all vectors in O.
   int num_vertices() const;
@@ -122,7 +122,7 @@ class ConvexSolid {
     return hull_ ? hull_->vertices()[i] : local_vertices_[i];
   }
   Vec3 local_face_normal(int face) const;
-  int local_support(const Vec3& n, int hint) const;
+  int local_support(const Vec3& n) const;
 
   Kind kind_ = Kind::point;
   Mat3 R_ = Mat3::Identity();

@@ -7,6 +7,7 @@
 #include "triangle_area.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <stdexcept>
@@ -58,6 +59,7 @@ ConvexPolyhedron::ConvexPolyhedron(std::span<const Vec3> points) {
   edges_at_ = Links(vertices_.size(), ends);
   measure_faces(surface);
   measure_solid();
+  find_summits();
 }
 
 // Counting sort.
@@ -159,6 +161,42 @@ int ConvexPolyhedron::support(const Vec3& direction, int start) const {
     }
   }
   return summit.vertex;
+}
+
+// Each climb starts where the last one, towards the cell before, has ended. The number of cells
+// along an edge is even: the middle of an odd grid is an axis, along which all corners of a prism's
+// end are equally high, so that the one found may be on the far side of what is sought.
+void ConvexPolyhedron::find_summits() {
+  const double num_vertices = static_cast<double>(vertices_.size());
+  cells_along_ = 2 * static_cast<int>(std::ceil(std::sqrt(num_vertices / 24)));
+  const auto middle = [&](int i) { return (2 * i + 1.0) / cells_along_ - 1; };
+  int summit = 0;
+  for (int side = 0; side < 6; ++side) {
+    const int axis = side / 2;
+    Vec3 direction;
+    direction[axis] = side % 2 == 0 ? -1 : 1;
+    for (int i = 0; i < cells_along_; ++i) {
+      direction[(axis + 1) % 3] = middle(i);
+      for (int j = 0; j < cells_along_; ++j) {
+        direction[(axis + 2) % 3] = middle(j);
+        summit = support(direction, summit);
+        summits_.push_back(summit);
+      }
+    }
+  }
+}
+
+// In the order of `find_summits`. Any cell for a direction that is 0 or not finite.
+std::size_t ConvexPolyhedron::cell_of(const Vec3& direction) const {
+  int axis = 0;
+  const double most = direction.cwiseAbs().maxCoeff(&axis);
+  const auto place = [&](int k) {
+    const double along = 0.5 * cells_along_ * (direction[k % 3] / most + 1);
+    return along > 0 ? std::min(static_cast<int>(along), cells_along_ - 1) : 0;
+  };
+  const int side = 2 * axis + (direction[axis] > 0 ? 1 : 0);
+  const int cell = (side * cells_along_ + place(axis + 1)) * cells_along_ + place(axis + 2);
+  return static_cast<std::size_t>(cell);
 }
 
 void ConvexPolyhedron::climb_to(std::span<const int> candidates, const Vec3& direction,

@@ -174,18 +174,17 @@ struct Bounder {
     return {apex.cwiseMin(base - reach), apex.cwiseMax(base + reach)};
   }
 
-  // The furthest vertices along the world's axes; each climb starts where the last one ended.
+  // The furthest vertices along the world's axes.
   Aabb operator()(const Hull& hull) const {
     const Mat3 R_WS = X_WS.rotation.toRotationMatrix();
     const ConvexPolyhedron& polyhedron = *hull.polyhedron;
     Aabb bounds;
-    int vertex = 0;
     for (int i = 0; i < 3; ++i) {
       const Vec3 axis_S = R_WS.row(i).transpose();
-      vertex = polyhedron.support(axis_S, vertex);
-      bounds.upper[i] = axis_S.dot(polyhedron.vertices()[vertex]) + X_WS.translation[i];
-      vertex = polyhedron.support(-axis_S, vertex);
-      bounds.lower[i] = axis_S.dot(polyhedron.vertices()[vertex]) + X_WS.translation[i];
+      const Vec3& upper = polyhedron.vertices()[polyhedron.support(axis_S)];
+      const Vec3& lower = polyhedron.vertices()[polyhedron.support(-axis_S)];
+      bounds.upper[i] = axis_S.dot(upper) + X_WS.translation[i];
+      bounds.lower[i] = axis_S.dot(lower) + X_WS.translation[i];
     }
     return bounds;
   }

@@ -154,6 +154,9 @@ TEST(ConvexPolyhedron, SupportsItsNearVertexInAFewSteps) {
   }
   EXPECT_EQ(ball.support(Vec3::Zero(), 7), 7);
   EXPECT_EQ(ball.support(Vec3(kNaN, 0, 0), 7), 7);
+  for (const Vec3& none : {Vec3(0, 0, 0), Vec3(0, kNaN, 0), Vec3(kInf, 0, -kInf)}) {
+    EXPECT_LT(ball.support(none), static_cast<int>(ball.vertices().size()));
+  }
 }
 
 TEST(ConvexPolyhedron, SaysWhyPointsHaveNoHull) {

@@ -91,13 +91,15 @@ inline void expect_supporting_planes(const ConvexPolyhedron& solid, std::span<co
   }
 }
 
-/// From any start vertex, `support` finds one that is highest to within `tolerance`.
+/// From any start vertex, and without one, `support` finds one that is highest to within
+/// `tolerance`.
 inline void expect_support(const ConvexPolyhedron& solid, const Vec3& direction, int start,
                            double tolerance) {
   double highest = -kInf;
   for (const Vec3& p : solid.vertices()) highest = std::max(highest, direction.dot(p));
-  EXPECT_NEAR(direction.dot(solid.vertices()[solid.support(direction, start)]), highest,
-              tolerance * direction.norm());
+  for (const int vertex : {solid.support(direction, start), solid.support(direction)}) {
+    EXPECT_NEAR(direction.dot(solid.vertices()[vertex]), highest, tolerance * direction.norm());
+  }
 }
 
 }  // namespace stiction::test

@@ -60,7 +60,11 @@ class ConvexPolyhedron {
   /// The vertex furthest along the direction (any length), found by climbing along edges from
   /// `start`: a few steps if that is near. Where points are coplanar only within the tolerance, not
   /// to round-off, it can be lower than another vertex by that tolerance.
-  int support(const Vec3& direction, int start = 0) const;
+  int support(const Vec3& direction, int start) const;
+  /// The same from a vertex that is known to be near, however many there are.
+  int support(const Vec3& direction) const {
+    return support(direction, summits_[cell_of(direction)]);
+  }
 
   double bounding_radius() const { return bounding_radius_; }  ///< about the origin, m
   /// Radius of the largest ball about the centre of mass, m.
@@ -98,6 +102,8 @@ class ConvexPolyhedron {
   Vec3 calc_area(int face) const;
   double calc_unevenness(int face) const;
   void measure_solid();
+  void find_summits();
+  std::size_t cell_of(const Vec3& direction) const;
   void climb_to(std::span<const int> candidates, const Vec3& direction, Summit& summit) const;
 
   std::vector<Vec3> vertices_;
@@ -109,6 +115,10 @@ class ConvexPolyhedron {
   Links edges_at_;
   /// By face: whether it is plane only within the tolerance, not to round-off.
   std::vector<char> is_uneven_;
+  /// Directions fall into the cells of grids on the six sides of a cube, about as many as there are
+  /// vertices. By cell: the vertex furthest along its middle.
+  std::vector<int> summits_;
+  int cells_along_ = 0;  ///< each edge of the cube
   Vec3 center_ = Vec3::Zero();
   double volume_ = 0;
   double bounding_radius_ = 0;
