@@ -62,8 +62,8 @@ class AxisSet {
   /// than only the best one; faces must be added again.
   void ask_for_all(double separation);
 
-  /// Drops the guesses that other axes beat. The solids do not touch along such a direction, but it
-  /// may lean a little against the motion, which would then prefer it to the axes of features.
+  /// Drops guesses that other axes beat. The solids do not touch along such a direction, but if it
+  /// leans slightly against the motion, it would be preferred to the axes of features.
   void drop_beaten_guesses();
 
   /// Drops an axis: it is not chosen again.

@@ -24,8 +24,8 @@ int limit_of(const PpmOptions& options, Eigen::Index n) {
   return options.pivot_limit > 0 ? options.pivot_limit : 50 * static_cast<int>(n) + 500;
 }
 
-/// Symmetric up to rounding errors of a product like J W J^T, which are measured against the
-/// largest element that a semidefinite matrix can have there.
+/// True if M is symmetric up to rounding errors of a product like J W J^T, which are measured
+/// against the largest element that a semidefinite matrix can have there.
 bool is_nearly_symmetric(const RowMajorMatrix& M) {
   constexpr double kRounding = 1e-12;
   for (Eigen::Index i = 0; i < M.rows(); ++i) {
@@ -50,9 +50,9 @@ struct PpmSolver::Workspace {
 
   LcpSolution solution;
   BoxLcp box;     ///< of a plain problem
-  BoxLcp bounds;  ///< those of a problem in factors, without M
+  BoxLcp bounds;  ///< of a problem in factors, without M
   BoxStart start;
-  Eigen::VectorXd z;  ///< scaled start of a run, then the point it came to
+  Eigen::VectorXd z;  ///< scaled start of a run, then the point that it reached
   PpmPivoting pivoting;
   KellerScaling<double> scaling;
   PpmCholeskyRows definite_rows;
@@ -96,7 +96,7 @@ const LcpSolution& PpmSolver::solve(const FactoredBoxLcp& problem, const PpmOpti
   return workspace_->solution;
 }
 
-/// Runs until an answer is accepted: by Algorithm 1 with its guard, then by the least-index rule
+/// Runs until an answer is accepted: first Algorithm 1 with its guard, then the least-index rule
 /// alone.
 template <class Run, class Answer>
 LcpStop PpmSolver::Workspace::climb(const PpmOptions& options, Eigen::Index n, const Answer& best,

@@ -5,8 +5,8 @@
 namespace stiction {
 namespace {
 
-/// p . M p <= kFlatDirection |p|^2 for a direction p along which no basic w changes: M does not
-/// change along it, and the row that drives depends on the basic ones.
+/// If p . M p <= kFlatDirection |p|^2 for a direction p along which no basic w changes, M does not
+/// change along it, and the driving row depends on the basic ones.
 constexpr double kFlatDirection = 1e-12;
 /// p . M p < -kIndefinite |p|^2 is more than rounding error.
 constexpr double kIndefinite = 1e-10;

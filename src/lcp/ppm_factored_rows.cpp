@@ -18,8 +18,8 @@ double calc_squared_length(const SparseRowMajorMatrix& M, Eigen::Index i) {
 
 /// No row is scaled up by more than 2^kMostRowBitsUp against the longest one.
 constexpr int kMostRowBitsUp = 20;
-/// A row of J C that is shorter than this part of what it would be if nothing cancelled is zero:
-/// the bodies on which it acts cannot move that way.
+/// A row of J C that is shorter than this share of its length without cancellation is zero: the
+/// bodies on which it acts cannot move that way.
 constexpr double kCancelled = 1e-10;
 
 /// Sets rows of F = J C to zero that consist of rounding errors.
@@ -97,7 +97,7 @@ auto PpmFactoredRows::append(Eigen::Index i) -> Entry {
   return Entry::done;
 }
 
-/// Gives what rows at a bound give now and did not when this was called last.
+/// Adds the effect of rows at a bound whose z has changed since the last call.
 void PpmFactoredRows::hold(const Vector& z) {
   bool has_changed = false;
   for (Eigen::Index i = 0; i < z.size(); ++i) {
@@ -114,8 +114,8 @@ void PpmFactoredRows::hold(const Vector& z) {
   space_.give(row_, 1.0);
 }
 
-/// The motion F^T z is the one of least norm with w_B = 0 beside what rows at a bound give, so that
-/// the orthogonal factor has it, and z_B is read off.
+/// F^T z is the motion of least norm with w_B = 0, given the rows at a bound: the orthogonal factor
+/// has it already, and z_B follows.
 void PpmFactoredRows::solve(Vector& z, Vector& w) {
   hold(z);
   space_.calc_multipliers(basic_);

@@ -9,9 +9,10 @@
 namespace stiction {
 namespace {
 
-/// Of the largest |q_i| or |z_i|: violations below this share are rounding errors.
+/// Violations below this share of the largest |q_i| or |z_i| are rounding errors.
 constexpr double kLeastViolation = 1e-13;
-/// Of the largest coefficient: a basic row that leans less is not moved by the one that comes in.
+/// A basic row with a coefficient below this share of the largest one is not moved by the row that
+/// comes in.
 constexpr double kLeastLean = 1e-9;
 
 }  // namespace
@@ -76,8 +77,8 @@ double PpmPivoting::calc_excess(Eigen::Index i) const {
   return std::max(z_[i] - rows_->upper()[i], 0.0) + std::min(z_[i] - rows_->lower()[i], 0.0);
 }
 
-/// -w_i where it would push z_i of a non-basic row off its bound, else 0. A free row at rest, since
-/// it depends on the basic ones, is pushed either way.
+/// Returns -w_i if it would push z_i of a non-basic row off its bound, else 0. A free row is
+/// non-basic only if it depends on the basic ones; it is pushed either way.
 double PpmPivoting::calc_push(Eigen::Index i) const {
   if (rows_->lower()[i] == rows_->upper()[i]) return 0.0;
   const BoundState state = states_[static_cast<std::size_t>(i)];
@@ -86,7 +87,8 @@ double PpmPivoting::calc_push(Eigen::Index i) const {
   return -w_[i];
 }
 
-/// The worst violation of each kind; under the least-index rule the first one of both.
+/// Chooses the worst violation of each kind, or, under the least-index rule, the first of both
+/// kinds.
 void PpmPivoting::choose(const PpmRule& rule) {
   const double tolerance = calc_tolerance();
   const bool is_patient = since_progress_ < rule.patience;
@@ -119,7 +121,7 @@ void PpmPivoting::take_out(std::size_t place, bool is_upper) {
   put_at_bound(i, is_upper);
 }
 
-/// `complementary` where the run may go on.
+/// Returns `complementary` if the run may go on.
 LcpStop PpmPivoting::bring_in(Eigen::Index i) {
   switch (rows_->enter(i)) {
     case PpmRows::Entry::done:
@@ -134,9 +136,9 @@ LcpStop PpmPivoting::bring_in(Eigen::Index i) {
 }
 
 /// Row i depends on the basic ones: as z_i moves with its push, the basic z move by -M_BB^-1 M_Bi
-/// and no w changes, until one of them all meets a bound. It stays there, and row i becomes basic
-/// in its place. Where nothing ends the motion, d, it has M d = 0 and q . d < 0: for a symmetric
-/// semidefinite M this proves that there is no solution.
+/// and no w changes, until z_i or a basic z meets a bound. That row stays there; if it is a basic
+/// one, row i takes its place in the basis. If nothing ends the motion d, then M d = 0 and
+/// q . d < 0: for a symmetric semidefinite M this proves that there is no solution.
 LcpStop PpmPivoting::replace(Eigen::Index i) {
   rows_->solve(z_, w_);  // a row may have gone since it was chosen
   const double push = calc_push(i);

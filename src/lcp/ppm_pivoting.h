@@ -10,7 +10,7 @@
 
 namespace stiction {
 
-/// What a run starts from and what it is allowed.
+/// The pivoting rule of a run, and the pivots that it may use.
 struct PpmRule {
   int patience;  ///< as in `PpmOptions`; 0: the least-index rule throughout
   PivotLimit limit;
@@ -19,11 +19,12 @@ struct PpmRule {
 /// One run of modified principal pivoting (see `PpmSolver`) on scaled rows.
 class PpmPivoting {
  public:
-  /// Starts from z; rows with `is_basic` and free ones become basic in their order as far as they
-  /// are independent, the others go to the bound nearest to z. `pivots` counts on, up to the limit.
-  /// What ends it, besides: nothing is violated (`complementary`), a row that depends on the basic
-  /// ones could move for ever (`ray`), none makes way for it (`singular`), M was found indefinite
-  /// by rows that cannot do with that (`not_applicable`), or it has `diverged`.
+  /// Starts from z. Rows with `is_basic` and free ones become basic, in order, as far as they are
+  /// independent; the others go to the bound nearest to z. `pivots` keeps counting, up to the
+  /// limit. The run also ends if nothing is violated (`complementary`), if a row that depends on
+  /// the basic ones could move for ever (`ray`), if no basic row makes way for it (`singular`), if
+  /// rows that need a semidefinite M find it indefinite (`not_applicable`), or if it has
+  /// `diverged`.
   LcpStop run(PpmRows& rows, const Eigen::VectorXd& z, const std::vector<bool>& is_basic,
               const PpmRule& rule, int& pivots);
 
@@ -31,7 +32,7 @@ class PpmPivoting {
   const std::vector<BoundState>& states() const { return states_; }
 
  private:
-  /// A row that violates its condition, basic ones by z_i beyond a bound, the others by the sign of
+  /// A row that violates its condition: a basic row by z_i beyond a bound, any other by the sign of
   /// w_i.
   struct Violation {
     Eigen::Index row = -1;

@@ -23,7 +23,7 @@ class PpmRows {
   enum class Entry {
     done,        ///< the row is basic
     dependent,   ///< M_BB would be singular with it
-    indefinite,  ///< M is not semidefinite, which the method takes for granted here
+    indefinite,  ///< M is not semidefinite, which the method assumes here
   };
 
   virtual ~PpmRows() = default;
@@ -39,7 +39,7 @@ class PpmRows {
   void clear();
   /// Makes row i basic if it can be; else nothing changes.
   Entry enter(Eigen::Index i);
-  /// Makes the row at a place non-basic; those behind move up.
+  /// Makes the row at a place non-basic; the rows behind it move up.
   void leave(std::size_t place);
 
   /// Sets z_B such that w_B = 0 with z_N as given, and w of all rows.
@@ -144,7 +144,7 @@ class PpmFactoredRows : public PpmRows {
   SparseRowMajorMatrix F_;
   Eigen::VectorXi exponent_;  ///< log2 of the scale of each row
   Vector q_, lower_, upper_;
-  Vector held_;     ///< z of rows at a bound as `solve` saw it last; 0 of basic rows
+  Vector held_;     ///< z of rows at a bound in the last `solve`; 0 for basic rows
   Vector given_;    ///< F^T held_
   RowSpace space_;  ///< of basic rows, with the motions F_B^T z_B that bring w_B to 0 beside given_
   Vector row_, rest_, motion_, basic_;

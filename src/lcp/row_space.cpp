@@ -7,9 +7,9 @@
 namespace stiction {
 namespace {
 
-/// A row whose part outside of a span is less than this share of it depends on the span.
+/// A row depends on a span if its part outside is smaller than this share of the row.
 constexpr double kDependent = 1e-7;
-/// A row that a projection leaves more than this share of has lost no digits that matter.
+/// A projection that leaves more than this share of a row has lost no digits that matter.
 constexpr double kWellLeft = 0.7;
 
 }  // namespace
@@ -32,9 +32,9 @@ void RowSpace::reserve(int size) {
 }
 
 /// Sets `shadow_` = Q^T row and `rest_` = row - Q shadow_, the part outside of the span. Projects
-/// twice where the rest is much smaller than the row, unless it is none: once leaves what is lost
-/// then (Daniel, Gragg, Kaufman and Stewart 1976). Returns the size of the rest, or 0 for a
-/// dependent row.
+/// twice if the rest is much smaller than the row but not zero, since one projection then leaves a
+/// part within the span (Daniel, Gragg, Kaufman and Stewart 1976). Returns the size of the rest, or
+/// 0 for a dependent row.
 double RowSpace::project(const Vector& row) {
   const double length = row.norm();
   double outside = length;
@@ -89,7 +89,7 @@ void RowSpace::give(const Vector& row, double amount) {
   motion_ -= amount * (row - rest_);
 }
 
-/// Solves R^T along = values from an entry on: those before it have not changed.
+/// Solves R^T along = values from an entry on; the entries before it have not changed.
 void RowSpace::calc_motion(int from) {
   for (int k = from; k < size_; ++k) {
     along_[k] = (values_[k] - R_.col(k).head(k).dot(along_.head(k))) / R_(k, k);
@@ -116,7 +116,7 @@ double RowSpace::split(const Vector& row, Vector& coefficients, Vector& rest) {
   return outside;
 }
 
-/// Once: products of two rests do not see the rounding errors along Q.
+/// Projects only once: products of two rests are not affected by rounding errors along Q.
 void RowSpace::take_from(Eigen::MatrixXd& rows) const {
   if (size_ == 0) return;
   const Eigen::RowVectorXd lengths = rows.colwise().norm();

@@ -7,8 +7,8 @@
 namespace stiction {
 namespace {
 
-/// Stiffness of an open direction, in units of one over its own diagonal of H^T M^-1 H: the largest
-/// that leaves the factor enough digits.
+/// Stiffness of an open direction, in units of the reciprocal of its own diagonal of H^T M^-1 H:
+/// the largest that leaves the factor enough digits.
 constexpr double kOpenStiffness = 1e7;
 constexpr int kChoiceRounds = 3;
 constexpr int kChoiceRefinements = 2;
@@ -67,7 +67,7 @@ void CanonicalImpulses::choose(const ContactProblem& problem, const std::vector<
                                std::vector<Vec3>& impulses, Effort& effort,
                                ContactStatistics& statistics) {
   impulses = solution.impulses;
-  // The impulse of one contact alone is what its velocities make it.
+  // The velocities determine the impulse of a single contact.
   const auto num_open = std::ssize(open) - std::ranges::count(open, OpenImpulse::none);
   if (num_open <= 1 || !effort.spend(effort.unit())) return;
   ++statistics.factorisations;

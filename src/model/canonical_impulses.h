@@ -12,7 +12,7 @@ namespace stiction {
 
 /// The part of a contact's impulse that statics leaves open.
 enum class OpenImpulse {
-  none,    ///< nothing: it stays as it is
+  none,    ///< no part: it stays as it is
   normal,  ///< its normal part; the tangential one, if any, stays
   slip,    ///< its size, along the cone's edge against the slip
   all,     ///< all three components
@@ -27,21 +27,21 @@ std::vector<OpenImpulse> open_impulses(const ContactProblem& problem,
 bool is_closed(const ContactProblem& problem, const Vec3& velocity);
 bool slips(const ContactProblem& problem, const Vec3& velocity);
 
-/// Chooses among the impulses that give the same velocities: where statics leaves them open (four
-/// corners of a box), the ones nearest to given impulses, in the units in which equal numbers are
-/// equal loads. If the given ones are zero, these have the least sum of squares.
+/// Chooses among the impulses that give the same velocities: if statics leaves them open (four
+/// corners of a box), takes the ones nearest to given impulses, in the units in which equal numbers
+/// are equal loads. If the given ones are zero, these have the least sum of squares.
 ///
 /// With a stiffness D for each open direction, a missing impulse b is supplied by
 ///
 ///     (M + H D H^T) dv = b,   dr = -D H^T dv:
 ///
-/// the least change with that effect, except for a part of 1 / D that the next round supplies. No
-/// rank decision is made anywhere.
+/// the least change with that effect, except for a part of order 1 / D that the next round
+/// supplies. No rank decision is made anywhere.
 class CanonicalImpulses {
  public:
   /// Replaces the impulses of a solution (velocities, impulses) by others with the same effect.
-  /// They may leave the cone; the caller has them judged. If this exceeds the remaining effort they
-  /// stay as they are. O(a factorisation of the island).
+  /// They may leave the cone; the caller has them judged. They stay as they are if this would
+  /// exceed the remaining effort. Costs one factorisation of the island.
   void choose(const ContactProblem& problem, const std::vector<OpenImpulse>& open,
               const ContactSolution& solution, const std::vector<Vec3>& near_to,
               std::vector<Vec3>& impulses, Effort& effort, ContactStatistics& statistics);

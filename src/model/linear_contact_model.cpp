@@ -10,32 +10,33 @@
 namespace stiction {
 namespace {
 
-/// A normal impulse below this share of the largest one is round-off: with pivots; with the ladder,
-/// whose answers are exact to a residual, not to the last bit.
+/// A normal impulse below this share of the largest one is round-off. The first value is for
+/// pivots, the second for the ladder, whose answers are exact to a residual, not to the last bit.
 constexpr double kUnloaded = 1e-12;
 constexpr double kLadderUnloaded = 1e-10;
-/// A contact's law may be revised so often: away from the first one, back, and away for good.
+/// How often a contact's law may be revised: away from the first one, back, and away for good.
 constexpr int kMostRevisions = 3;
-/// The most that a pass of the ladder may cost, in units, where laws may have to be revised: a path
-/// to the end and its finish. A problem that takes longer is too hard to hold.
+/// The most that a pass of the ladder may cost, in units, if laws may have to be revised: a path to
+/// the end and its finish. A problem that takes longer is too hard to hold.
 constexpr double kPassUnits = 40;
-/// The most that the ladder may cost in all, in units, before it lets go of all that it has not
-/// held by then; and how often it holds again what slips. Heaps of 20 to 80 bodies: after two a
-/// loaded contact slips in half to 90 % of the steps, after more hardly less, and steps take twice
-/// the time.
+/// The most that the ladder may cost in all, in units, before it lets go of every contact not held
+/// by then; and how often it holds slipping contacts again. Measured on heaps of 20 to 80 bodies:
+/// after two rounds, a loaded contact slips in 50 to 90 % of the steps; more rounds hardly reduce
+/// this and double the time per step.
 constexpr double kHoldingUnits = 300;
 constexpr std::size_t kMostHolds = 2;
-/// Those that slip by this share of the fastest one are held with it.
+/// Contacts that slip faster than this share of the fastest one's speed are held with it.
 constexpr double kSlipsAlike = 0.1;
 /// Rough contacts that slip faster, in units of V, are let go.
 constexpr double kRoughSlip = 1e-7;
-/// Where holding all is too hard: tangential impulse over load from which a contact is let go
-/// first, and by how much this border falls from pass to pass.
+/// If holding all contacts is too hard: the ratio of tangential impulse to load from which contacts
+/// are let go first, and the factor by which this limit falls from pass to pass.
 constexpr double kFirstStrain = 30;
 constexpr double kStrainStep = 3;
 
-/// How far an answer is from being accepted. One that does not solve the problem ranks last, and
-/// one that is less exact than promised ranks behind those in which a loaded contact slips.
+/// Returns how far an answer is from being accepted. An answer that does not solve the problem
+/// ranks last; one that is less exact than promised ranks behind those in which a loaded contact
+/// slips.
 double linear_score_of(const ContactResidual& residual) {
   constexpr double kPromisedResidual = 1e-8;
   constexpr double kInexact = 1e6;
@@ -77,7 +78,7 @@ void LinearContactModel::solve_within(Effort& effort, const ContactProblem& prob
   book_rung(statistics_, solution);
 }
 
-/// A loaded contact that slips is worth another method, unless the user named this one.
+/// A loaded contact that slips justifies trying another method, unless the user named this one.
 double LinearContactModel::calc_score(const ContactResidual& residual) const {
   if (options().is_solver_named) return SharedEffortModel::calc_score(residual);
   return linear_score_of(residual) / kAcceptedResidual;
@@ -118,8 +119,8 @@ void LinearContactModel::find_answer(const ContactProblem& problem,
   }
 }
 
-/// Finds laws that fit the answer to them, from these on. Where a loaded contact slips after that,
-/// those that close gaps on its bodies may slip; then those that slip are held again.
+/// Starting from these laws, finds laws that fit their answer. If a loaded contact still slips,
+/// contacts that close gaps on its bodies may slip; then slipping contacts are held again.
 void LinearContactModel::hold(const ContactProblem& problem, const Holding& start) {
   solve_until_laws_fit(problem, start);
   while (is_slip_left() && let_closing_slip(problem)) {
@@ -133,10 +134,10 @@ void LinearContactModel::hold(const ContactProblem& problem, const Holding& star
   }
 }
 
-/// Poses the contacts that are to be held as rough ones: where none of them slips under load, that
-/// is an answer of the law, and nothing had to be let go. Where some do, those that close gaps on
-/// the same bodies may slip, and then those that no load holds are let go. Returns the laws to go
-/// on from, none if no better answer is needed.
+/// Poses the contacts that are to be held as rough ones. If none of them slips under load, that
+/// answer satisfies the law, and nothing had to be let go. If some slip, contacts that close gaps
+/// on the same bodies may slip, and then those that their load does not hold are let go. Returns
+/// the laws to go on from, or none if no better answer is needed.
 std::optional<Holding> LinearContactModel::hold_by_roughness(const ContactProblem& problem) {
   Holding start = start_laws(problem);
   if (std::ranges::find(start.laws, TangentLaw::held) == start.laws.end()) return start;
@@ -158,14 +159,14 @@ std::optional<Holding> LinearContactModel::hold_by_roughness(const ContactProble
   return start;
 }
 
-/// Whether the best answer has loaded contacts that slip, and there may be a better one.
+/// True if loaded contacts of the best answer slip and there may be a better one.
 bool LinearContactModel::is_slip_left() const {
   return best_.residual.cone_force > kAcceptedResidual && effort_->left() > 0 &&
          effort_->spent() <= holding_end_;
 }
 
-/// Where a contact of the candidate slips that was to be held: lets those slip that close a gap on
-/// its bodies. False if there are none.
+/// If a contact that was to be held slips in the candidate, lets contacts that close a gap on its
+/// bodies slip. False if there are none.
 bool LinearContactModel::let_closing_slip(const ContactProblem& problem) {
   const double slow = kRoughSlip * problem.velocity_scale;
   slipping_.assign(problem.bodies.size(), 0);
@@ -190,7 +191,7 @@ bool LinearContactModel::let_closing_slip(const ContactProblem& problem) {
   return has_changed;
 }
 
-/// The remembered impulses as far as the laws allow them; false if there are none.
+/// Takes the remembered impulses as far as the laws allow them. False if there are none.
 bool LinearContactModel::remember(const ContactProblem& problem,
                                   std::span<const ContactGuess> guesses) {
   bool is_any_known = false;
@@ -210,13 +211,13 @@ bool LinearContactModel::remember(const ContactProblem& problem,
   return is_any_known;
 }
 
-/// The law of the model, of contacts that are not let slip.
+/// Returns the model's law for a contact, or `free` if the contact may slip.
 TangentLaw LinearContactModel::choose_law(const ContactProblem& problem, std::size_t c,
                                           bool is_loaded) const {
   return let_slip_[c] ? TangentLaw::free : law_.at(problem, problem.contacts[c], is_loaded);
 }
 
-/// Each contact that touches as if it were loaded, the others as if not.
+/// Treats contacts that touch as loaded, and the others as unloaded.
 Holding LinearContactModel::start_laws(const ContactProblem& problem) const {
   Holding holding;
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
@@ -226,7 +227,7 @@ Holding LinearContactModel::start_laws(const ContactProblem& problem) const {
   return holding;
 }
 
-/// Looks for impulses under these laws; false if it may not.
+/// Looks for impulses under these laws. False if it is not allowed to.
 bool LinearContactModel::solve_laws(const ContactProblem& problem,
                                     const std::vector<TangentLaw>& laws) {
   if (method_ == LinearMethod::ladder) return climb_ladder(problem, laws);
@@ -236,10 +237,11 @@ bool LinearContactModel::solve_laws(const ContactProblem& problem,
   return true;
 }
 
-/// From the impulses at hand, if any is not zero, to what the ladder finds, whatever its residual.
+/// Runs the ladder, from the present impulses if any is not zero, and takes its best answer,
+/// whatever the residual.
 bool LinearContactModel::climb_ladder(const ContactProblem& problem,
                                       const std::vector<TangentLaw>& laws) {
-  // The answer is judged, too.
+  // Leave enough effort to judge the answer.
   const double judging = calc_judging_work(problem);
   if (effort_->left() < judging) return false;
   const bool may_revise = std::ranges::any_of(
@@ -260,7 +262,7 @@ bool LinearContactModel::climb_ladder(const ContactProblem& problem,
   statistics_.factorisations += static_cast<int>(std::lround(result.effort));
   rung_ = result.rung;
   if (!std::isfinite(result.residual)) return false;
-  // A load of round-off would seem to bear whatever it is that holds.
+  // Otherwise a load of round-off size would seem to justify any holding impulse.
   const double unloaded = kLadderUnloaded * largest_load(problem, impulses_);
   for (std::size_t c = 0; c < laws.size(); ++c) {
     const bool is_loaded = load_of(problem.contacts[c], impulses_[c]) > unloaded;
@@ -269,8 +271,8 @@ bool LinearContactModel::climb_ladder(const ContactProblem& problem,
   return true;
 }
 
-/// Solves under these laws, and revises them by what they lead to, until they fit. Where they fit
-/// and yet a contact that is to be held slips, or holding all is too hard, it lets go of some.
+/// Solves under these laws and revises them according to the answer until they fit. If they fit but
+/// a contact that is to be held slips, or if holding all is too hard, lets go of some.
 void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem, Holding holding) {
   const std::size_t most_passes = 2 * holding.laws.size() + 1;
   double strain = kFirstStrain;
@@ -292,9 +294,10 @@ void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem, Hol
   }
 }
 
-/// Contacts let go together may carry load after all, and slip. Holds them again, the worst one
-/// first and for good, as long as that makes the answer better, `most` times at most; with it, but
-/// not for good, those that slip by more than the share `alike` of its speed.
+/// Contacts that were let go together may carry load after all, and slip. Holds them again, the
+/// worst one first and for good, as long as that improves the answer, at most `most` times.
+/// Contacts that slip at more than the share `alike` of its speed are held with it, but not for
+/// good.
 void LinearContactModel::hold_what_slips(const ContactProblem& problem, std::size_t most,
                                          double alike) {
   const std::size_t n = problem.contacts.size();
@@ -320,7 +323,8 @@ void LinearContactModel::hold_what_slips(const ContactProblem& problem, std::siz
   }
 }
 
-/// How fast a contact of the best answer slips that carries load and should be held; else 0.
+/// Returns the slip speed, in the best answer, of a contact that carries load and should be held;
+/// else 0.
 double LinearContactModel::best_slip_under_load(const ContactProblem& problem,
                                                 std::size_t c) const {
   const ContactProblem::Contact& contact = problem.contacts[c];
@@ -330,8 +334,8 @@ double LinearContactModel::best_slip_under_load(const ContactProblem& problem,
   return calc_contact_velocity(contact, best_.velocities).tail<2>().norm();
 }
 
-/// Has the present impulses judged, which these laws led to. True if no better ones are needed. A
-/// pass over the contacts.
+/// Judges the present impulses, found under these laws. True if no better ones are needed. Costs
+/// one pass over the contacts.
 bool LinearContactModel::consider(const ContactProblem& problem, const Holding& holding) {
   if (!effort_->spend(calc_judging_work(problem))) return false;
   candidate_.impulses = impulses_;
@@ -346,7 +350,7 @@ bool LinearContactModel::consider(const ContactProblem& problem, const Holding& 
   return linear_score_of(candidate_.residual) <= kAcceptedResidual;
 }
 
-/// Puts the laws right that do not fit the candidate; false if all do.
+/// Corrects the laws that do not fit the candidate. False if all fit.
 bool LinearContactModel::revise_laws(const ContactProblem& problem, Holding& holding) {
   const double share = method_ == LinearMethod::ladder ? kLadderUnloaded : kUnloaded;
   const double unloaded = share * largest_load(problem, impulses_);
@@ -356,7 +360,7 @@ bool LinearContactModel::revise_laws(const ContactProblem& problem, Holding& hol
     loaded_[c] = impulses_[c].x() > unloaded;
     const TangentLaw fitting = choose_law(problem, c, load_of(contact, impulses_[c]) > unloaded);
     if (fitting == holding.laws[c] || holding.revisions[c] == kMostRevisions) continue;
-    // A law is left as it is that neither acts nor would have to.
+    // Keep the old law if the change would make no difference.
     const Vec3 u = calc_contact_velocity(contact, candidate_.velocities);
     const bool matters = fitting == TangentLaw::free
                              ? impulses_[c].tail<2>().norm() > unloaded
@@ -369,8 +373,8 @@ bool LinearContactModel::revise_laws(const ContactProblem& problem, Holding& hol
   return has_changed;
 }
 
-/// Rows that depend on others are left out of the solve; where they contradict them, a contact that
-/// is to be held slips. Lets go, for good, of the one that slips most; false if there is none.
+/// Rows that depend on others are left out of the solve. If they contradict those, a contact that
+/// is to be held slips. Lets go, for good, of the one that slips fastest. False if there is none.
 bool LinearContactModel::release_worst(const ContactProblem& problem, Holding& holding) const {
   double most = kStickingSlip * problem.velocity_scale;
   std::size_t worst = holding.laws.size();
@@ -386,9 +390,9 @@ bool LinearContactModel::release_worst(const ContactProblem& problem, Holding& h
   return true;
 }
 
-/// Where holding all is too hard a problem, by rows that all but depend on each other: lets go, for
-/// good, of contacts that hold by at least `strain` times their load, or of those that hold by most
-/// if none does. False if none is held.
+/// For problems in which nearly dependent rows make it too hard to hold all contacts: lets go, for
+/// good, of contacts whose tangential impulse is at least `strain` times their load, or, if there
+/// are none, of those with the largest ratio. False if no contact is held.
 bool LinearContactModel::release_strained(const ContactProblem& problem, double strain,
                                           Holding& holding) const {
   const auto strain_of = [&](std::size_t c) {
@@ -409,7 +413,8 @@ bool LinearContactModel::release_strained(const ContactProblem& problem, double 
   return true;
 }
 
-/// Takes the impulses nearest to the remembered ones, or the least, instead, if they are an answer.
+/// Replaces the impulses by those nearest to the remembered ones, or by the least ones, if these
+/// are an answer.
 void LinearContactModel::share_load(const ContactProblem& problem) {
   if (!(best_.residual.max <= kSolvedResidual)) return;
   rung_ = *statistics_.rung;
@@ -439,7 +444,7 @@ PosedProblem LinearContactModel::pose(const ContactProblem& problem,
     const ContactProblem::Contact& contact = problem.contacts[c];
     const Vec3& impulse = solution.impulses[c];
     const TangentLaw chosen = law_.at(problem, contact, load_of(contact, impulse) > 0);
-    // What slips although it is to be held was let go.
+    // A contact that slips although it is to be held was let go.
     const Vec3 u = calc_contact_velocity(contact, solution.velocities);
     const bool is_let_go = chosen == TangentLaw::held && slips(problem, u);
     laws.push_back(is_let_go ? TangentLaw::free : chosen);

@@ -17,28 +17,29 @@
 
 namespace stiction {
 
-/// How a `LinearContactModel` solves what it poses.
+/// How a `LinearContactModel` solves the problems that it poses.
 enum class LinearMethod {
-  pivots,  ///< `NormalSolver`: a method of the papers, dense in what is active
-  /// The ladder of Coulomb's model on the sparse factor of the island: for problems of any size.
-  /// All laws are linear, so that this is one convex program unless a contact is rough.
+  pivots,  ///< `NormalSolver`: a method of the papers, dense in the active rows
+  /// The ladder of Coulomb's model on the sparse factor of the island, for problems of any size. As
+  /// all laws are linear, this is one convex program unless a contact is rough.
   ladder,
 };
 
-/// The parts in which one linear model differs from another.
+/// The parts in which linear models differ from each other.
 struct LinearLaw {
   std::string_view name;
-  /// The law at a contact that carries a normal impulse or not. At first each contact that touches
-  /// has the law of a loaded one, the others that of one without load; then laws are revised.
+  /// The law at a contact, depending on whether it carries a normal impulse. At first, contacts
+  /// that touch get the law of a loaded contact and the others that of an unloaded one; then laws
+  /// are revised.
   TangentLaw (*at)(const ContactProblem& problem, const ContactProblem::Contact& contact,
                    bool is_loaded);
   ContactResidual (*judge)(const ContactProblem& problem, const ContactSolution& solution);
 };
 
-/// The laws that contacts have for now.
+/// The laws currently assigned to the contacts.
 struct Holding {
   std::vector<TangentLaw> laws;
-  std::vector<int> revisions;  ///< of each law, so far
+  std::vector<int> revisions;  ///< of each law so far
 
   /// Gives a contact a law for good.
   void settle(std::size_t c, TangentLaw law);
@@ -48,20 +49,20 @@ struct Holding {
 /// chooses the law of each contact, revises that choice once there is an answer, and judges the
 /// answer.
 ///
-/// In this order, until an answer is accepted:
+/// The following are tried in this order until an answer is accepted:
 ///
 /// 1. no impulse at all;
 /// 2. the remembered impulses as they are;
-/// 3. on the ladder, contacts that are to be held posed as rough ones;
-/// 4. the method, its problem posed again as long as a law does not fit the answer, 2 n + 1 times
-///    at most;
-/// 5. where a loaded contact slips, 4 again with those free that close gaps on its bodies;
-/// 6. 4 again with contacts held that slip under load, one after the other: with pivots as long as
+/// 3. on the ladder: contacts that are to be held are posed as rough ones;
+/// 4. the method, with the problem posed again as long as a law does not fit the answer, at most
+///    2 n + 1 times;
+/// 5. if a loaded contact slips: 4 again, with the contacts free that close gaps on its bodies;
+/// 6. 4 again, holding contacts that slip under load, one after the other: with pivots as long as
 ///    any is left, on the ladder twice.
 ///
-/// Where the impulses that pivots lead to are not unique they are then those nearest to the
-/// remembered ones, or the least in the sum of squares, if those are an answer too; those of the
-/// ladder are near to what it began with.
+/// If the impulses found by pivots are not unique, they are replaced by those nearest to the
+/// remembered ones, or by those with the least sum of squares, if these are an answer too. The
+/// ladder's impulses are close to those that it started from.
 class LinearContactModel final : public SharedEffortModel {
  public:
   LinearContactModel(const LinearLaw& law, const ContactModelOptions& options, LinearMethod method)
@@ -107,18 +108,18 @@ class LinearContactModel final : public SharedEffortModel {
   LinearLaw law_;
   LinearMethod method_;
 
-  // Of one call.
+  // State of one call.
   std::vector<char> let_slip_;        ///< contacts that are not held, loaded or not
-  std::vector<char> loaded_;          ///< contacts that the pivots start from
-  std::vector<Vec3> remembered_;      ///< impulses
-  std::vector<Vec3> impulses_;        ///< that were found last,
-  std::vector<double> row_impulses_;  ///< of rows too
-  ContactSolution candidate_;         ///< made of them
-  ContactSolution best_;              ///< the candidate that the judge likes most
+  std::vector<char> loaded_;          ///< contacts that are active when pivoting starts
+  std::vector<Vec3> remembered_;      ///< remembered impulses
+  std::vector<Vec3> impulses_;        ///< found last
+  std::vector<double> row_impulses_;  ///< likewise, of rows
+  ContactSolution candidate_;         ///< made from these
+  ContactSolution best_;              ///< the candidate with the best score
   std::vector<TangentLaw> best_laws_;
   std::vector<char> slipping_;  ///< bodies at which a loaded contact slips
-  double holding_end_ = 0;      ///< effort, multiplications, after which no more is held
-  Rung rung_ = Rung::free;      ///< the way that is tried
+  double holding_end_ = 0;      ///< effort, multiplications, after which holding ends
+  Rung rung_ = Rung::free;      ///< the rung being tried
   ContactStatistics statistics_;
   Effort* effort_ = nullptr;
 
@@ -127,7 +128,7 @@ class LinearContactModel final : public SharedEffortModel {
   IslandProblem island_;
   SparseIslandSystem system_;
   IslandLadder ladder_;
-  Rows start_;  ///< of the ladder
+  Rows start_;  ///< start of the ladder
   CanonicalImpulses canonical_;
   std::vector<OpenImpulse> open_;
 };

@@ -12,13 +12,13 @@
 namespace stiction {
 namespace {
 
-/// More contacts are the ladder's from the start. A heap of 40 bodies in bins of planes: with 0,
-/// 20, 60 and no limit 99 % of the steps take at most 9, 13, 10 and 8 ms without friction, 13, 13,
-/// 11 and 62 ms with viscous friction, 39, 34, 93 and 242 ms without slip.
+/// Problems with more contacts go to the ladder at once. Measured on a heap of 40 bodies in bins of
+/// planes: with 0, 20, 60 and no limit, 99 % of the steps take at most 9, 13, 10 and 8 ms without
+/// friction, 13, 13, 11 and 62 ms with viscous friction, and 39, 34, 93 and 242 ms without slip.
 constexpr std::size_t kFewLinearContacts = 20;
 
-/// Contacts that push and do nothing else: the smallest complete model. What a model has to say for
-/// itself is its name, its law and its judge; the rest is that of all linear models.
+/// Contacts that push and do nothing else: the smallest complete model. A model defines only its
+/// name, its law and its judge; all linear models share the rest.
 constexpr LinearLaw kFrictionless = {
     .name = "frictionless",
     .at = [](const ContactProblem&, const ContactProblem::Contact&,
@@ -29,28 +29,28 @@ constexpr LinearLaw kFrictionless = {
 /// Contact without slip (Drumwright, section VI): the tangential velocities of the contacts that
 /// touch at the start of the step are zero at its end, as far as they carry load.
 ///
-/// With the set H of held contacts given, the motion is that of a convex quadratic program, the
-/// least change of the momenta with u_n >= 0 everywhere and u_t = 0 in H; and whether impulses fit
-/// a given motion, r_n > 0 wherever f is not zero, is decided by linear programs, since those
-/// impulses form a convex cone. Which H is loaded and nothing else is, is a search over sets.
+/// Given the set H of held contacts, the motion solves a convex quadratic program: the least change
+/// of the momenta with u_n >= 0 everywhere and u_t = 0 in H. Whether some impulses fit a given
+/// motion, with r_n > 0 wherever f is not zero, is decided by linear programs, since those impulses
+/// form a convex cone. Finding an H whose contacts are all loaded is a search over sets.
 ///
-/// As the paper leaves it every contact that touches is held (eqs 45-46), and one without load
-/// would be glued. So contacts that hold without load are released and the problem is posed again,
-/// until none is left; one that is loaded and slips after that is held again, once. On the
-/// ladder, and where that leaves a loaded contact that slips, contacts are first posed as rough
-/// ones, with Coulomb friction of 300: an answer in which no loaded contact slips is one of this
-/// law, whatever the coefficient.
+/// In the paper every contact that touches is held (eqs 45-46), so that one without load would be
+/// glued. Therefore contacts that hold without load are released and the problem is posed again,
+/// until none is left; a contact that is loaded and slips after that is held again, once. On the
+/// ladder, and if a loaded contact still slips, contacts are first posed as rough ones, with
+/// Coulomb friction of 300: an answer in which no loaded contact slips satisfies this law, whatever
+/// the coefficient.
 ///
-/// A contact that a step along a curved surface has opened (`closing`) is held, too, else nothing
-/// could roll on such a surface. But it closes its gap in this step, while others hold the same
-/// body, which has to turn about them then: it can seldom do so without slip. So where a loaded
-/// contact slips, those that close gaps on its bodies may slip, without friction, and the problem
-/// is posed again. This does not count as slip under load: held it is from where it touches. Of 278
-/// islands of up to 9 contacts in heaps of 10 bodies that slipped, 2 could be held with their
-/// closing contacts, 249 without.
+/// A contact that a step along a curved surface has opened (`closing`) is held, too, or else
+/// nothing could roll on such a surface. But it closes its gap in this step while others hold the
+/// same body, which then has to turn about them: it can seldom do so without slip. So if a loaded
+/// contact slips, contacts that close gaps on its bodies may slip, without friction, and the
+/// problem is posed again. This does not count as slip under load: such a contact is held from
+/// where it touches. Measured on 278 slipping islands of up to 9 contacts in heaps of 10 bodies: 2
+/// could be held with their closing contacts, 249 without.
 ///
-/// What is left cannot be held: where holding would have to pull while the contact closes (a slip
-/// with infinite friction, Lynch and Mason 1995, as in Painleve's example), and where held contacts
+/// The remaining contacts cannot be held: holding would have to pull while the contact closes (a
+/// slip with infinite friction, Lynch and Mason 1995, as in Painleve's example), or held contacts
 /// contradict each other. Then a contact slips under load, without friction, which the residual's
 /// `cone_force` shows.
 constexpr LinearLaw kNoSlip = {
@@ -63,9 +63,9 @@ constexpr LinearLaw kNoSlip = {
 };
 
 /// Viscous friction f = -c u_t at every contact that touches (Drumwright, section IV), in its
-/// velocity-level form: the damping over a problem's time step h is that of the velocity at its
-/// end, f = -h c u_t, so that no viscosity is too large for it. Contacts that only close within the
-/// step are damped from the next one on. Impacts take no time, so viscosity does nothing in them.
+/// velocity-level form: the damping over a problem's time step h uses the velocity at its end,
+/// f = -h c u_t, so that no viscosity is too large. Contacts that only close within the step are
+/// damped from the next one on. Impacts take no time, so viscosity does nothing in them.
 constexpr LinearLaw kViscous = {
     .name = "viscous",
     .at =

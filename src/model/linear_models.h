@@ -8,8 +8,8 @@
 
 namespace stiction {
 
-// The models whose tangential laws are linear, each a method of the papers with the ladder behind
-// it.
+// The models whose tangential laws are linear: each is a method of the papers, with the ladder as
+// its fallback.
 
 std::unique_ptr<SharedEffortModel> make_frictionless_model(const ContactModelOptions& options);
 std::unique_ptr<SharedEffortModel> make_no_slip_model(const ContactModelOptions& options);

@@ -10,13 +10,13 @@
 namespace stiction {
 namespace {
 
-/// What the solvers are asked for, where rows are of length 1 and velocities of size 1.
+/// The tolerance for the solvers, with rows of length 1 and velocities of size 1.
 constexpr double kTolerance = 1e-10;
-/// Rows whose impulses are between their bounds stand still up to this. What is left adds up from
-/// step to step: with ten times as much, 7 of 8 stacks of 5 boxes are solved anew every few steps
-/// when they have come to rest, instead of 2, since remembered impulses leave too much.
+/// Rows whose impulses are between their bounds stand still to within this. The remainders add up
+/// from step to step: with ten times as much, 7 of 8 stacks of 5 boxes at rest are solved anew
+/// every few steps instead of 2, since remembered impulses leave too large a residual.
 constexpr double kStill = 1e-15;
-/// With more rows that have bounds "ppm" is quicker in factors.
+/// With more bounded rows than this, "ppm" is faster in factors.
 constexpr std::size_t kMostCondensed = 60;
 
 }  // namespace
@@ -35,9 +35,9 @@ void NormalSolver::make_rows(const ContactProblem& problem, std::span<const Tang
   free_.clear();
   bounded_.clear();
   for (int g = 0; g < island_.num_groups(); ++g) add_rows(problem, g);
-  // Of rows that depend on each other the first ones are taken: let those be rows beyond contacts,
-  // then rows that may act. N keeps its order, and with it a method its choice among answers: laws
-  // that are revised for one of them would not fit another.
+  // If rows depend on each other, the first ones are taken: put rows beyond contacts first, then
+  // rows that may act. N keeps its order, so that a method keeps its choice among several answers:
+  // laws revised to fit one answer would not fit another.
   const auto rank = [&](const Row& row) {
     if (row.group >= static_cast<int>(laws.size())) return 0;
     return !loaded.empty() && loaded[row.group] ? 1 : 2;
@@ -58,7 +58,7 @@ void NormalSolver::make_rows(const ContactProblem& problem, std::span<const Tang
   }
 }
 
-/// Rows of length 1, so that tolerances mean the same for light and heavy bodies.
+/// Scales rows to length 1, so that tolerances mean the same for light and heavy bodies.
 void NormalSolver::add_rows(const ContactProblem& problem, int group) {
   const RowGroup& rows = island_.groups[group];
   const std::span<IslandProblem::Side> sides(&island_.sides[island_.first_sides[group]],
@@ -86,7 +86,8 @@ void NormalSolver::add_rows(const ContactProblem& problem, int group) {
   }
 }
 
-/// Calls visit(first, part) with what the row has of each body, from an entry of dv on, in order.
+/// Calls visit(first, part) for each body of the row, in order: `part` is its segment of the row,
+/// which starts at entry `first` of dv.
 template <class Visit>
 void NormalSolver::for_segments(const Row& row, const Visit& visit) const {
   for (const auto& [H, body] : island_.sides_of(row.group)) {
@@ -94,7 +95,7 @@ void NormalSolver::for_segments(const Row& row, const Visit& visit) const {
   }
 }
 
-/// Makes it `row_`.
+/// Writes the row into `row_`.
 void NormalSolver::write(const Row& row) {
   row_.setZero(dimension_);
   for_segments(row, [&](int first, const Vec6& part) { row_.segment<6>(first) = part; });
@@ -109,7 +110,7 @@ double NormalSolver::calc_speed(const Row& row) const {
   return row.own >= 0 ? speed + row.own_part * motion_[row.own] : speed;
 }
 
-/// Adds `row_`, which is this one, to the basis, unless it depends on those that are there.
+/// Adds the row, which `row_` holds, to the basis unless it depends on rows already there.
 bool NormalSolver::append(const Row& row, double value) {
   if (!space_.append(row_, value)) return false;
   basis_.push_back(row);
@@ -122,7 +123,7 @@ void NormalSolver::set_impulse(const Row& row, double multiplier) {
   impulse(row) = unit_ / row.length * std::clamp(multiplier, row.lower, row.upper);
 }
 
-/// FIND-INDICES. False if that is more effort than is left.
+/// FIND-INDICES. False if the effort runs out.
 bool NormalSolver::find_independent_rows(Effort& effort) {
   space_.start(dimension_);
   basis_.clear();
@@ -135,7 +136,7 @@ bool NormalSolver::find_independent_rows(Effort& effort) {
   return true;
 }
 
-/// Loaded contacts are active, and so are rows that have zero between their bounds.
+/// Loaded contacts start active, as do rows with zero strictly between their bounds.
 void NormalSolver::add_states(std::span<const char> loaded) {
   for (const Row& row : bounded_) {
     const auto group = static_cast<std::size_t>(row.group);
@@ -173,7 +174,7 @@ void NormalSolver::solve_in_factors(std::span<const char> loaded, Effort& effort
   if (!q.allFinite()) return;
   states_.assign(basis_.size(), BoundState::between);
   add_states(loaded);
-  // The orthogonal factor is updated, and all rows are looked at.
+  // A pivot updates the orthogonal factor and looks at all rows.
   const double pivot = 6.0 * dimension_ * dimension_ + 13.0 * static_cast<double>(n);
   const std::function<bool()> may_go_on = [&] { return effort.spend(pivot); };
   const LcpSolution& solution = factored_solver_.solve(
@@ -198,7 +199,7 @@ void NormalSolver::solve_condensed(std::span<const char> loaded, Effort& effort,
   answer(solution, effort);
 }
 
-/// False if that is more effort than is left.
+/// False if the effort runs out.
 bool NormalSolver::condense(Effort& effort) {
   const auto n = static_cast<Eigen::Index>(bounded_.size());
   const double per_row = dimension_ * (2.0 * space_.size() + 0.5 * static_cast<double>(n) + 1);
@@ -221,9 +222,9 @@ bool NormalSolver::condense(Effort& effort) {
   return true;
 }
 
-/// The free rows answer the impulses of the others: they give what brings B dv to -b beside N^T z.
-/// Where that leaves rows moving whose impulses are between their bounds, as the rounding errors of
-/// N P N^T do if B all but holds them, all are corrected by the orthogonal factor of B and them.
+/// Makes the free rows respond to the impulses of the others: beside N^T z, they bring B dv to -b.
+/// If rows with impulses between their bounds still move, as rounding errors of N P N^T make them
+/// if B nearly holds them, corrects all impulses by the orthogonal factor of B and these rows.
 void NormalSolver::answer(const LcpSolution& solution, Effort& effort) {
   given_.setZero(dimension_);
   for (std::size_t i = 0; i < bounded_.size(); ++i) {

@@ -19,46 +19,46 @@
 namespace stiction {
 
 /// Solves contact problems in which only the normal conditions are complementary: frictionless,
-/// no-slip and viscous contacts (Drumwright, sections IV to VI). That is Gauss's principle of least
-/// constraint with unilateral conditions, one convex program: in mass-weighted velocities, M = G
-/// G^T and dv = G^T (v+ - v*), the dv of least norm with
+/// no-slip and viscous contacts (Drumwright, sections IV to VI). By Gauss's principle of least
+/// constraint with unilateral conditions, this is one convex program: in mass-weighted velocities,
+/// with M = G G^T and dv = G^T (v+ - v*), find the dv of least norm with
 ///
 ///     B dv + b = 0,      N dv + n >= 0.
 ///
-/// B holds the rows that are to stand still (J, S and T of eq. 47) or, with an entry of dv of their
-/// own, those that yield: dampers with a compliance 1/(h c), so that no viscosity is too large and
-/// an infinite one would hold, and soft rows beyond contacts. N holds the normals; dv = B^T y + N^T
-/// z, z >= 0 orthogonal to N dv + n. Rows beyond contacts may have other bounds, l <= z <= u: then
-/// N dv + n is >= 0 where z = l, <= 0 where z = u, and 0 between. dv is unique; z is where the
-/// loaded rows are independent.
+/// B holds the rows that are to stand still (J, S and T of eq. 47). It also holds rows that yield,
+/// each with its own entry of dv: soft rows beyond contacts, and dampers with compliance 1/(h c),
+/// so that no viscosity is too large and an infinite one would hold. N holds the normals;
+/// dv = B^T y + N^T z, with z >= 0 orthogonal to N dv + n. Rows beyond contacts may have other
+/// bounds, l <= z <= u: then N dv + n is >= 0 if z = l, <= 0 if z = u, and 0 between. dv is unique;
+/// z is unique if the loaded rows are independent.
 ///
 /// The independent rows of B are found first (FIND-INDICES, Drumwright's Algorithm 2); the others
-/// give no impulse. The rest is a problem for a solver of the toolbox, in one of two forms:
+/// get no impulse. The rest is a problem for a solver of the toolbox, in one of two forms:
 ///
-/// - condensed, of z alone (eqs 9-10): with P the projection onto the motions that B allows, and
-///   dv_0 the least one that B asks for,
+/// - condensed, in z alone (eqs 9-10): with the projection P onto the motions that B allows, and
+///   the least motion dv_0 that B demands,
 ///
 ///       w = N P N^T z + n + N dv_0,     l <= z <= u,
 ///
 ///   which is symmetric positive semidefinite;
-/// - in factors, of y and z, whose matrix is never formed: O(rows) a pivot.
+/// - in factors, in y and z, with a matrix that is never formed: O(rows) per pivot.
 ///
-/// O(m^2) a row, with m coordinates of dv, besides what the solver takes.
+/// Costs O(m^2) per row, with m coordinates of dv, plus the solver's own time.
 class NormalSolver {
  public:
-  /// "ppm", "active-set" or "lemke". The second is the dual active-set method of Goldfarb and
-  /// Idnani 1983, in terms of z Keller's. The first takes the form in factors of many rows.
+  /// "ppm", "active-set" or "lemke". "active-set" is the dual active-set method of Goldfarb and
+  /// Idnani 1983; in terms of z, Keller's. "ppm" uses the form in factors if there are many rows.
   explicit NormalSolver(std::string name);
   const std::string& name() const { return name_; }
 
-  /// Finds the impulses of the contacts and rows, `laws` one a contact, linear ones. `loaded`, one
-  /// a contact or empty, are those that are likely to carry a normal impulse. Where that is more
-  /// effort than is left, what it has by then.
+  /// Finds the impulses of the contacts and rows. `laws`: one linear law per contact. `loaded`: one
+  /// flag per contact, or empty; marks contacts that are likely to carry a normal impulse. If the
+  /// effort runs out, returns what it has found by then.
   void solve(const ContactProblem& problem, std::span<const TangentLaw> laws,
              std::span<const char> loaded, std::vector<Vec3>& impulses,
              std::vector<double>& row_impulses, Effort& effort, ContactStatistics& statistics);
 
-  /// The condensed LCP of the normal impulses, in m/s and N s. Of a problem without rows beyond
+  /// The condensed LCP of the normal impulses, in m/s and N s, for a problem without rows beyond
   /// contacts.
   Lcp pose(const ContactProblem& problem, std::span<const TangentLaw> laws);
 
@@ -67,11 +67,11 @@ class NormalSolver {
   struct Row {
     int group = 0;
     int component = 0;
-    double length = 1;            ///< by which it was divided
+    double length = 1;            ///< the factor by which it was divided
     double free = 0;              ///< entry of b or n
-    int own = -1;                 ///< entry of dv that no other row has; -1: none
-    double own_part = 0;          ///< what the row has there
-    double lower = 0, upper = 0;  ///< of y or z
+    int own = -1;                 ///< its own entry of dv, if it yields; -1: none
+    double own_part = 0;          ///< the row's coefficient there
+    double lower = 0, upper = 0;  ///< bounds of y or z
   };
 
   void make_rows(const ContactProblem& problem, std::span<const TangentLaw> laws,
@@ -97,15 +97,15 @@ class NormalSolver {
   IslandProblem island_;             ///< with G^-1 H in place of H
   std::vector<Mat6> roots_;          ///< G^-T of each body
   int dimension_ = 0;                ///< m
-  double unit_ = 1;                  ///< of dv
+  double unit_ = 1;                  ///< unit of dv
   std::vector<Row> free_, bounded_;  ///< B and N
-  RowSpace space_;                   ///< of the rows of `basis_`
-  std::vector<Row> basis_;           ///< independent rows of B; in the end of N, too
+  RowSpace space_;                   ///< spanned by `basis_`
+  std::vector<Row> basis_;           ///< independent rows of B; at the end also of N
   BoxLcp condensed_;
   Eigen::MatrixXd allowed_;  ///< P N^T
   FactoredBoxLcp factored_;
-  std::vector<BoundState> states_;  ///< from which the solver starts
-  std::vector<Vec3> impulses_;      ///< of groups
+  std::vector<BoundState> states_;  ///< start of the solver
+  std::vector<Vec3> impulses_;      ///< of the groups
   NamedLcpSolver solver_;
   PpmSolver factored_solver_;
   Eigen::VectorXd row_, given_, motion_, multipliers_;

@@ -11,7 +11,7 @@ Eigen::VectorXd solve_least_squares(const Eigen::Ref<const Eigen::MatrixXd>& A,
   return qr.solve(b);
 }
 
-/// From A P = Q [T 0; 0 0] Z it is the last columns of P Z^T.
+/// With A P = Q [T 0; 0 0] Z, the basis is the last columns of P Z^T.
 Eigen::MatrixXd find_null_space(const Eigen::MatrixXd& A, double threshold) {
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> decomposition;
   decomposition.setThreshold(threshold);

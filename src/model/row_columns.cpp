@@ -12,7 +12,7 @@ namespace {
 
 using Row = ContactProblem::Row;
 
-/// Dense columns of more numbers than this, 32 MB, are not made.
+/// The largest number of entries in dense columns; beyond this, 32 MB, they are not made.
 constexpr double kMostDenseNumbers = 4e6;
 
 enum class RowKind { free, unilateral, boxed, fixed };
@@ -25,7 +25,7 @@ RowKind kind_of(const Row& row) {
   return row.lower < row.upper ? RowKind::boxed : RowKind::fixed;
 }
 
-/// The impulse at which that of the column is zero.
+/// The impulse of the row at which the impulse of its column is zero.
 double origin_of(const Row& row) {
   switch (kind_of(row)) {
     case RowKind::free:
@@ -39,7 +39,7 @@ double origin_of(const Row& row) {
   return 0.5 * row.lower + 0.5 * row.upper;
 }
 
-/// What the row is multiplied by: its length, and of one that pushes downwards -1.
+/// The factor by which the row is multiplied: its length, negated if it has an upper bound only.
 double factor_of(const Row& row) {
   return kind_of(row) == RowKind::unilateral && std::isfinite(row.upper) ? -row.length : row.length;
 }
@@ -50,7 +50,7 @@ int num_segments(const Row& row) {
   return static_cast<int>(num_bodies) + (row.softness > 0);
 }
 
-/// One segment a contact, as long as dv is.
+/// Gives each contact one segment, as long as dv.
 void make_dense(ContactColumns& columns) {
   ContactColumns dense;
   dense.width = columns.dimension;
@@ -69,7 +69,7 @@ void make_dense(ContactColumns& columns) {
   columns.left.swap(dense.left);
 }
 
-/// Takes part of dv into the free velocities.
+/// Adds the effect of a part of dv to the free velocities.
 void give(const Eigen::VectorXd& motion, ContactColumns& columns) {
   for (int c = 0; c < columns.num_contacts(); ++c) {
     const double* left = columns.left_of(c);
@@ -83,7 +83,8 @@ void give(const Eigen::VectorXd& motion, ContactColumns& columns) {
   }
 }
 
-/// G^-1 J^T of a body, its mass M = G G^T: what a row sees of the mass-weighted velocity G^T v.
+/// G^-1 J^T of a body, with mass M = G G^T: the row's coefficients for the mass-weighted velocity
+/// G^T v.
 Vec6 weight_by_mass(const ContactProblem::Body& body, const Vec6& jacobian) {
   const Mat3 G = Eigen::LLT<Mat3>(body.inverse_inertia).matrixL();
   Vec6 weighted;

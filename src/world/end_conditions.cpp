@@ -14,8 +14,8 @@
 namespace stiction {
 namespace {
 
-/// Facets whose normals differ by less than this, rad, count as one plane before the impulses are
-/// known, without which bodies tilt.
+/// Before the impulses are known, facets whose normals differ by less than this, rad, count as one
+/// plane: without impulses, bodies tilt.
 constexpr double kMostTurnUnsolved = 1e-2;
 
 /// Sweeps are not measured on bodies that turn by less than this in a step, rad: under a body that
@@ -262,7 +262,7 @@ std::optional<std::size_t> EndConditions::find_start(const ContactKey& key) cons
   return static_cast<std::size_t>(at - island_.contacts.begin());
 }
 
-/// Null if it is not found at the end.
+/// The contact found at the end, in whatever plane. Null if there is none.
 const FoundContact* EndConditions::find_end(const FoundContact& start) const {
   const auto at = std::ranges::lower_bound(end_.found, start.key, {}, &FoundContact::key);
   const bool is_found = at != end_.found.end() && at->key == start.key;

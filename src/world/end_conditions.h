@@ -66,15 +66,14 @@ class EndConditions {
 
   /// True if a contact at the end of the step will be hit.
   bool is_hit_next(const FoundContact& contact) const;
-  /// True if a contact that touches at the end is in the plane of one that acts at the start, and
-  /// closes no faster than a body falls that contacts hold: it is not met, but takes over beyond a
-  /// seam.
+  /// True if a contact that touches at the end lies in the plane of one that acts at the start, and
+  /// closes no faster than a held body falls: it is no impact, but takes over beyond a seam.
   bool goes_on(const FoundContact& contact) const;
   const FoundContact& start_contact(std::size_t k) const {
     return view_.contacts[island_.contacts[k]];
   }
-  /// The contact at the end; null if it is not found there, or lies in another plane: then the
-  /// conditions of the start hold.
+  /// The contact at the end. Null if it is not found there or lies in another plane; the conditions
+  /// of the start then hold.
   const FoundContact* end_contact(const FoundContact& start) const;
   /// The index of a contact in the island's list; empty if it was not there at the start.
   std::optional<std::size_t> find_start(const ContactKey& key) const;

@@ -11,17 +11,17 @@
 namespace stiction {
 namespace {
 
-/// Spins that turn the body by less than this in a step, rad, are those of bodies at rest: their
-/// gyroscopic term, of second order, is far below the round-off of the forces that hold the body.
+/// A body whose spin turns it by less than this in a step, rad, is at rest: its gyroscopic term, of
+/// second order, is far below the round-off of the forces that hold the body.
 constexpr double kRestingTurn = 1e-12;
 
-/// Motions in which a body turns by more than this, rad, are made in parts: the relative error of
-/// the midpoint rule is its square over 12, and beyond 1 rad it may have no solution.
+/// A motion that turns a body by more than this, rad, is computed in parts: the relative error of
+/// the midpoint rule is the square of the angle over 12, and beyond 1 rad it may have no solution.
 constexpr double kMostPartTurn = 0.1;
 constexpr double kMostParts = 1000;
 
 /// The midpoint rule, in the body frame, by Newton's method. The guess is close enough to keep the
-/// first matrix, unless a torque turns the body far.
+/// first matrix unless a torque turns the body far.
 Vec3 calc_midpoint_end(const BodyRecord& body, const Vec3& w0, const Vec3& torque, double h) {
   constexpr int kMaxIterations = 20;
   constexpr double kRoundOff = 4e-16;
@@ -31,7 +31,7 @@ Vec3 calc_midpoint_end(const BodyRecord& body, const Vec3& w0, const Vec3& torqu
   const auto calc_rate = [&](const Vec3& w) {
     return Vec3(body.inverse_inertia * (torque - w.cross(inertia * w)));
   };
-  // The explicit rule, put into the implicit one once: that spares a step of Newton's.
+  // The explicit rule, inserted into the implicit one once, saves one Newton step.
   Vec3 w1 = w0 + h * calc_rate(w0 + 0.5 * h * calc_rate(w0));
   w1 = w0 + h * calc_rate(0.5 * (w0 + w1));
   Mat3 inverse;
@@ -49,8 +49,7 @@ Vec3 calc_midpoint_end(const BodyRecord& body, const Vec3& w0, const Vec3& torqu
     const Vec3 change = -(inverse * residual);
     if (!change.allFinite()) break;
     w1 += change;
-    // With the same matrix, the next change is as much smaller than this one as this one is than
-    // the last.
+    // With the same matrix, successive changes shrink by the same factor.
     const double size = change.norm();
     const double round_off = kRoundOff * w1.norm();
     if (size <= round_off || (is_near && size * (size / last_size) <= kShare * round_off)) break;
@@ -60,7 +59,7 @@ Vec3 calc_midpoint_end(const BodyRecord& body, const Vec3& w0, const Vec3& torqu
   return w1;
 }
 
-/// The rotation `part` seconds after another one.
+/// Returns the rotation `part` seconds after `from`.
 FreeRotation turn_on(const BodyRecord& body, const FreeRotation& from, double part) {
   const Vec3 torque = from.rotation.conjugate() * body.torque;
   FreeRotation to = from;
@@ -95,7 +94,7 @@ void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double 
   const FreeRotation end = rest > 0 ? turn_on(body, known[num_whole], rest) : known[num_whole];
   motion.rotation = end.rotation;
   motion.torque_work = end.torque_work;
-  // A spin that does not change is not rounded either.
+  // Adding the change leaves a constant spin free of rounding.
   motion.velocity.tail<3>() += R0 * (end.spin - known.front().spin);
   motion.end_spin = motion.rotation * end.spin;
 }

@@ -8,14 +8,14 @@
 
 namespace stiction {
 
-/// Bodies none of whose points moved further than this over a step are at rest, m: small compared
+/// A body is at rest if none of its points moves further than this in a step, m: small compared
 /// to `kTouchingGap`, and far above the round-off of resting bodies.
 inline constexpr double kRestingWay = 1e-3 * kTouchingGap;
 
 /// The motion of a body over a step if nothing touched it.
 struct FreeMotion {
-  /// v*, for the contact problem: the velocity at the end of the step, but the angular part as if
-  /// the body had not turned, R0 w1, since masses and arms of that problem are those of R0.
+  /// v*, for the contact problem: the velocity at the end of the step, but with the angular part as
+  /// if the body had not turned, R0 w1, since the masses and arms of that problem are those of R0.
   Vec6 velocity = Vec6::Zero();
   Quat rotation = Quat::Identity();  ///< R_WB at the end of the step
   Vec3 end_spin = Vec3::Zero();      ///< if nothing touched the body: R1 w1, world, rad/s
@@ -44,16 +44,16 @@ struct FreeRotation {
 /// A contact problem posed at R0 has to start from R0 w1: with R1 w1, which is turned relative to
 /// the inertia and the arms, a spinning rod gains energy at each touch. A body that moves by v+
 /// turns about its direction, so that the spin is the same in the body's frame and in the world's,
-/// and so is the energy. Kinematic bodies keep their velocity. Motions in which a body turns by
-/// more than 0.1 rad are made in parts of 0.1 rad and a rest, up to 1000; beyond 100 rad the answer
-/// is finite, but less exact. A spin of at most 1e-12 rad on which no torque acts keeps its
-/// direction.
+/// and so is the energy. Kinematic bodies keep their velocity. A motion that turns a body by more
+/// than 0.1 rad is computed in parts of 0.1 rad and a remainder, up to 1000 parts; beyond 100 rad
+/// the answer is finite, but less exact. A spin of at most 1e-12 rad on which no torque acts keeps
+/// its direction.
 FreeMotion calc_free_motion(const BodyRecord& body, const Vec3& gravity, double h);
 /// The same from another initial motion.
 FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, const Vec3& gravity,
                             double h);
-/// The motion after h seconds of a longer one, of `duration`, whose parts that were computed before
-/// are `known`: empty at first. The same bits whatever was known.
+/// The motion after h seconds of a longer one of `duration`; `known` holds the parts already
+/// computed, none at first. The result is the same to the bit whatever was known.
 FreeMotion calc_free_motion(const BodyRecord& body, const BodyMotion& start, const Vec3& gravity,
                             double h, double duration, std::vector<FreeRotation>& known);
 
@@ -63,9 +63,10 @@ bool turn_alike(const Vec3& a, const Vec3& b, double share);
 /// those of bodies that roll or pivot on each other do not.
 inline constexpr double kStuckShare = 1e-6;
 
-/// True if all axes have the same moment of inertia, as for a ball: such a body keeps its spin.
+/// True if the moment of inertia is the same about all axes, as for a ball: such a body keeps its
+/// spin.
 bool is_the_same_about_any_axis(const MassProperties& mass);
-/// True if turning the body changes nothing but where its material is.
+/// True if turning the body changes neither its shape nor its inertia.
 bool is_even_ball(const BodyRecord& body);
 
 /// The rotation after turning with the constant angular velocity w_W for h seconds.

@@ -45,7 +45,7 @@ PlaceOnPath follow_path(const WorldValue& world, std::size_t body, BodyWay& way,
   motion.center += time * after.head<3>();
   motion.rotation = rotated(start.rotation, after.tail<3>(), time);
   motion.velocity += share * (after - start.velocity);
-  // Spins belong to the body's frame: they turn with it.
+  // A spin belongs to the body's frame and turns with it.
   const Quat turn = motion.rotation * start.rotation.conjugate();
   if (time < path.duration) motion.velocity.tail<3>() = turn * Vec3(motion.velocity.tail<3>());
   point.path_velocity = after;

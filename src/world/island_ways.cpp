@@ -129,8 +129,8 @@ void IslandWays::look_at_pairs_of(std::size_t body) {
   }
 }
 
-/// True if a contact that is held lies in another plane now: its gap is not from being led along a
-/// tangent.
+/// True if a held contact now lies in another plane, so that its gap is not the result of leading
+/// its bodies along a tangent.
 bool IslandWays::has_left_plane(const FoundContact& contact) const {
   const HeldContact* held = find_held(contact.key);
   const auto all_held = std::views::transform(

@@ -275,9 +275,9 @@ bool solve_second_half(const StepView& view, const Island& island, IslandTools& 
   return is_solved;
 }
 
-/// The energy that round-off may add, J: answers are exact to 1e-9 V, and forces, which give bodies
-/// about V, do work along that; positions and velocities are rounded, too. Without this bound, a
-/// pile of 20 boxes that stood still on 1e-21 J was made in pieces in six steps of ten.
+/// The energy that round-off may add, J: answers are exact to 1e-9 V, forces do work along that and
+/// give bodies about V, and positions and velocities are rounded, too. Without this bound, a pile
+/// of 20 boxes at rest with 1e-21 J was stepped in pieces in six steps of ten.
 double calc_energy_round_off(const StepView& view, const Island& island, const IslandTools& tools) {
   constexpr double kExactness = 1e-9;
   constexpr double kRoundOff = std::numeric_limits<double>::epsilon();
@@ -310,9 +310,9 @@ MovingFrame calc_central_frame(const StepView& view, const Island& island,
   return {frame.before / mass, frame.after / mass, frame.way / mass};
 }
 
-/// The frame in which the island's energy is measured, so that a velocity common to all that takes
-/// part makes no difference: that of the bodies which hold the island and are not moved by forces,
-/// or of its centre of mass if there are none. Empty if they turn, or if one moves unlike another.
+/// The frame in which the island's energy is measured, so that a velocity common to all bodies
+/// makes no difference: the frame of the bodies that hold the island and are not moved by forces
+/// or, if there are none, of its centre of mass. Empty if the holders turn or move differently.
 std::optional<MovingFrame> find_frame(const StepView& view, const Island& island,
                                       const IslandSolution& solution, const IslandTools& tools) {
   std::optional<Vec6> holder;
@@ -339,13 +339,13 @@ std::optional<MovingFrame> find_frame(const StepView& view, const Island& island
 struct EnergyGain {
   double share = 0;          ///< of the kinetic energy
   double kinetic = 0;        ///< that energy, J
-  bool are_ideal = false;    ///< whether the island's joints are
+  bool are_ideal = false;    ///< true if all joints of the island are ideal
   Vec3 fall = Vec3::Zero();  ///< the acceleration of the frame in which it is measured, m/s^2
 };
 
-/// The kinetic energy that a step gains, less the work of forces and motors: conditions do none,
-/// everything else takes some. Zero if it is round-off, or if there is no frame to measure it in
-/// (`find_frame`). Expects the bodies' ends in `tools.middle`.
+/// The kinetic energy that a step gains, less the work of forces and motors: conditions do no work,
+/// and everything else takes some. Zero if it is round-off, or if there is no frame to measure it
+/// in (`find_frame`). Expects the bodies' ends in `tools.middle`.
 EnergyGain calc_gain(const StepView& view, const Island& island, const IslandSolution& solution,
                      IslandTools& tools) {
   const std::optional<MovingFrame> frame = find_frame(view, island, solution, tools);

@@ -55,7 +55,7 @@ double calc_curvature_change(const StepView& view, const Island& island, const J
     before.get_conditions(joint, conditions);
     const auto expected = before.calc_curvatures(joint, conditions);
     const auto found = after.calc_curvatures(joint, conditions);
-    // Norms, so that the axes of the joint's frame make no difference.
+    // Use norms, so that the axes of the joint's frame make no difference.
     double linear = 0, angular = 0;
     for (int i = 0; i < conditions.count; ++i) {
       const double change = found[i] - expected[i];

@@ -57,7 +57,7 @@ struct JointRecord : JointMotion {
   double gyration = 1;
   /// Whether conditions may depend on each other; set for the present step by `mark_joint_loops`.
   bool in_loop = false;
-  /// Whether one of its bodies was placed elsewhere, and it has not been put back since.
+  /// True from when one of its bodies is placed elsewhere until the joint has been put back.
   bool is_off = false;
 };
 

@@ -7,18 +7,18 @@
 
 namespace stiction {
 
-/// How a frame that does not turn moves in a step.
+/// The motion of a non-rotating frame in a step.
 struct MovingFrame {
   Vec3 before = Vec3::Zero();  ///< its velocity at the start, m/s
   Vec3 after = Vec3::Zero();   ///< likewise at the end
-  Vec3 way = Vec3::Zero();     ///< m
+  Vec3 way = Vec3::Zero();     ///< displacement, m
 };
 
 inline MovingFrame move_evenly(const Vec3& velocity, double h) {
   return {velocity, velocity, h * velocity};
 }
 
-/// In a frame of its own.
+/// The gain of an island's kinetic energy, measured in a given frame.
 struct KineticGain {
   double gain = 0;     ///< of the island's kinetic energy in a step, less the work of forces, J
   double kinetic = 0;  ///< the larger of the energies at start and end, summed over bodies, J

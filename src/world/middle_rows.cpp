@@ -52,7 +52,7 @@ void place_bodies(const StepView& view, const Island& island, const IslandSoluti
   }
 }
 
-/// Finds the contacts half-way, within reach of the second half of the step.
+/// Finds the contacts half-way through the step that are within reach of its second half.
 void find_half_way(const StepView& view, const Island& island, ManifoldList& manifolds,
                    IslandPhase& middle) {
   middle.found.clear();

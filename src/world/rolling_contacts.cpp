@@ -129,9 +129,9 @@ Vec6 find_displacement(const NormalMatrix& N, const Vec6& g) {
   return eigen.eigenvectors() * parts;
 }
 
-/// True if the contact is with an edge in the plane of a face that the body bears on, beside a seam
-/// of flush tiles: its gap does not come from rolling, and to close it would take a long
-/// displacement along the face. `bearings`: those of the body.
+/// True if the contact is with an edge that lies in the plane of a face on which the body bears,
+/// beside a seam of flush tiles: its gap does not come from rolling, and closing it would take a
+/// long displacement along the face. `bearings`: those of the body.
 bool is_covered(const WorldValue& world, const FoundContact& contact, std::size_t body,
                 std::span<const RollingContactTools::Bearing> bearings,
                 const RollingContactTools& tools) {

@@ -25,8 +25,8 @@ constexpr double kRestingShare = 1e-3;
 constexpr double kCloseShare = 0.05;
 /// A step that gains more than this share of the kinetic energy is not accepted.
 constexpr double kMostGain = 0.02;
-/// The same if a contact comes off on the way: without a bound on friction, the impulses that make
-/// it stick over the whole step may add energy (a rod of 1:10 under no-slip gained 1.3e-3).
+/// The same for a step in which a contact comes off: without a bound on friction, the impulses that
+/// make it stick over the whole step may add energy (a rod of 1:10 under no-slip gained 1.3e-3).
 constexpr double kMostGainWhenOff = 1e-5;
 /// A contact that separates more slowly than this share of V still counts as touching.
 constexpr double kStillShare = 1e-8;
@@ -174,9 +174,9 @@ bool SecondOrderStep::comes_off() const {
   return false;
 }
 
-/// Returns the energy gained, as a share of the kinetic energy, without the work of forces and of
-/// kinematic bodies that move evenly, whose frame is as good as the world's. The work of turning
-/// ones is not subtracted, because they act along other rows on the way.
+/// Returns the energy gained, as a share of the kinetic energy, less the work of forces and of
+/// evenly moving kinematic bodies, whose frame is as good as the world's. The work of turning ones
+/// is not subtracted, because they act along other rows on the way.
 double SecondOrderStep::calc_gain() {
   const auto measure_in = [&](const MovingFrame& frame) {
     return calc_kinetic_gain(

@@ -9,11 +9,11 @@
 namespace stiction {
 namespace {
 
-/// A plane bounds its half space along its normal only, known to this, rad.
+/// A plane bounds its half space only along its normal, to within this angle, rad.
 constexpr double kAlongNormal = 1e-12;
 
-/// How far the body's shape reaches along an axis, as far as the world's origin is 0 there, m. The
-/// rotation takes the axis to x.
+/// How far the body's shape reaches along an axis, measured from the world's origin, m. `to_axis`
+/// rotates the axis to x.
 double calc_reach(const WorldValue& world, const BodyMotion& motion, std::size_t body, int shape,
                   const Quat& to_axis) {
   const RigidTransform X_WS = pose_shape(world, motion, body, shape).X_WS;
@@ -45,7 +45,7 @@ double calc_bow(const BodyRecord& body, const Vec6& start_velocity, const Vec6& 
 
 bool stays_apart(const WorldValue& world, const FoundContact& contact, const MotionSpan& a,
                  const MotionSpan& b) {
-  // The normal points at body A: along x there, and against it for A's reach towards B.
+  // The normal points at body A: rotate it to x for B's reach, and its opposite to x for A's reach.
   Mat3 against = -contact.frame;
   against.col(2) *= -1;
   const Quat to_normal(Mat3(contact.frame.transpose()));

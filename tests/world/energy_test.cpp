@@ -260,8 +260,8 @@ TEST(Energy, OfAPushOutIsBookedAsWork) {
   EXPECT_NEAR(sum_work(world, 1, 0.01, [] {}), 2 * kGravity * 0.2, 1e-9);
 }
 
-// A block keeps a ball from where its joint wants it. When it has slid half out of the way, the
-// ball is put back in four steps, at first beside the block.
+// A block keeps a ball from where its joint wants it. Once the block has slid half out of the way,
+// the ball is put back in four steps, at first beside the block.
 TEST(Energy, OfPuttingBackToAJointIsBookedAsWorkInEveryStepThatTakesPart) {
   World world;
   const BodyId ball = add_ball(world, 0.1, 2, Vec3(0, 0, 1));

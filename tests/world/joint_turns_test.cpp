@@ -294,8 +294,8 @@ World make_random_mechanism(unsigned seed, double effort = 0) {
   return world;
 }
 
-/// The most by which velocities differ between two worlds of the same bodies, m/s or rad/s, if all
-/// move faster by `common` in the second.
+/// The largest difference in velocity, m/s or rad/s, between two worlds of the same bodies, where
+/// those of the second all move faster by `common`.
 double calc_difference(const World& a, const World& b, const Vec3& common = Vec3::Zero()) {
   double most = 0;
   for (std::size_t i = 0; i < a.bodies().size(); ++i) {
@@ -307,9 +307,8 @@ double calc_difference(const World& a, const World& b, const Vec3& common = Vec3
   return most;
 }
 
-// Steps that are too coarse are recognised by the energy that they gain, and made in pieces.
-// Measured as a share of the energy in the world's frame, a gain is the smaller, the faster all
-// bodies drift.
+// Steps that are too coarse are recognised by their gain of energy, and made in pieces. As a share
+// of the energy in the world's frame, a gain shrinks the faster all bodies drift.
 TEST(JointTurns, ACommonVelocityDoesNotChangeAMechanism) {
   for (const double effort : {0.0, 3.0}) {
     for (unsigned seed = 0; seed < 40; ++seed) {

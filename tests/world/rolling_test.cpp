@@ -111,8 +111,8 @@ std::vector<ShapeDefinition> make_tiles(bool is_cut) {
   return tiles;
 }
 
-/// Sends a body across the middle of such tiles, in twelve directions, and expects that it moves
-/// evenly: in every step.
+/// Sends a body across the middle of such tiles in twelve directions, and expects even motion in
+/// every step.
 void expect_even_motion(bool is_cut, double friction, double restitution, const Shape& shape,
                         const Quat& lie, double radius, double spin) {
   for (int k = 0; k < 12; ++k) {
@@ -145,8 +145,8 @@ void expect_even_motion(bool is_cut, double friction, double restitution, const 
   }
 }
 
-// The edges of flush tiles are inside their common surface, which is a plane. Kicked aside by
-// edges, capsules hopped by up to 5 mm, or were shifted by 1 mm along their axes in one step.
+// The edges of flush tiles lie inside their common surface, which is a plane. When edges kicked
+// them aside, capsules hopped by up to 5 mm, or moved by 1 mm along their axes in one step.
 TEST(Rolling, OfACapsuleOverFlushTilesIsEven) {
   const Quat across = exp_rotation(Vec3(std::numbers::pi / 2, 0, 0));
   for (const bool is_cut : {false, true}) {

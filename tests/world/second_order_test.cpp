@@ -678,8 +678,8 @@ struct DroppedTetrahedron {
   }
 };
 
-// The search for the nearest points of hulls that overlap a little at the end of a step, before its
-// impulses are known, ends with a direction that is not normal to the ground.
+// At the end of a step, before its impulses are known, the hulls overlap a little, and the search
+// for their nearest points ends with a direction that is not normal to the ground.
 TEST(SecondOrder, OfATetrahedronOnAFlatHullIsThatOnAPlane) {
   std::vector<Vec3> corners;
   for (const double x : {-1, 1}) {

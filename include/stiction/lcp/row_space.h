@@ -25,10 +25,10 @@ class RowSpace {
   /// Adds a row, unless it depends on the present ones: less than 1e-7 of it lies outside their
   /// span. Returns whether it was added.
   bool append(const Vector& row, double value);
-  /// Removes the row at a place; those behind move up.
+  /// Removes the row at a place; the rows behind it move up.
   void remove(int place);
-  /// Compensates for amount * row in addition to dv: each c_k . dv = b_k - amount c_k . row. The
-  /// row need not be one of these.
+  /// Compensates for a motion amount * row in addition to dv:
+  /// each c_k . dv = b_k - amount c_k . row. The row need not be one of the present rows.
   void give(const Vector& row, double amount);
 
   /// dv.
@@ -40,8 +40,8 @@ class RowSpace {
   /// Splits a row into C coefficients + rest with C^T rest = 0. Returns |rest|, or 0 if the row
   /// depends on the present ones.
   double split(const Vector& row, Vector& coefficients, Vector& rest);
-  /// Leaves the rest of each column of `rows`, 0 where it depends on those that are there. The rest
-  /// may have a part of the size of rounding errors in their span.
+  /// Replaces each column of `rows` by its rest, or by 0 if it depends on the present rows. The
+  /// rest may have a part of the size of rounding errors in their span.
   void take_from(Eigen::MatrixXd& rows) const;
 
  private:
