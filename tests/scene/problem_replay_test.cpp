@@ -178,7 +178,7 @@ TEST_F(ReplayFile, NamesWhatIsWrongAndWhere) {
   expect_error(with("\"body\": 2,", "\"body\": 4,"),
                "\"rows[0].sides[1].body\": expected a whole number from -1 to 3");
   expect_error(with("\"body\": 2,", "\"body\": 0,"),
-               "\"rows[0].sides[1].body\": expected another body");
+               "\"rows[0].sides[1].body\": expected a body not among");
   expect_error(with("\"jacobian\": [", "\"jacobian\": [1,"),
                "\"rows[0].sides[0].jacobian\": expected 6 numbers");
   EXPECT_THROW(read_problem_replay(folder_ / "absent.json"), ReplayError);
