@@ -217,6 +217,7 @@ bool NormalSolver::condense(Effort& effort) {
   }
   space_.take_from(allowed_);
   M.setZero(n, n);
+  if (n == 0) return true;  // Eigen's product would refer to numbers that are not there.
   M.selfadjointView<Eigen::Lower>().rankUpdate(allowed_.transpose());
   M.triangularView<Eigen::StrictlyUpper>() = M.transpose();
   return true;
