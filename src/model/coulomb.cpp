@@ -47,14 +47,12 @@ void CoulombModel::find_answer(const ContactProblem& problem,
                                std::span<const ContactGuess> guesses) {
   // Nothing is factored for bodies in free flight, nor for bodies that rest as in the previous
   // step. Numbers that are not finite are refused by the judge so far; all else expects none.
-  const bool has_rows = !problem.rows.empty();
-  if (search_.accept_free() || (!has_rows && search_.accept_remembered())) return;
-  if (!is_finite(problem)) return;
-  if (has_rows && search_.remember_without_strain(kAimedResidual) &&
+  if (search_.accept_free()) return;
+  if (search_.remember_without_strain(kAimedResidual) && is_finite(problem) &&
       search_.enter(Rung::finish, true) && finish_.run(search_)) {
     return;
   }
-  if (has_rows && search_.accept_remembered()) return;
+  if (search_.accept_remembered() || !is_finite(problem)) return;
 
   // Few contacts: Newton's method from remembered impulses changes them least. Pivots need no
   // start, and leave open how redundant contacts share their load. A single contact shares none,
