@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "contact_answer.h"
 #include "infinity.h"
@@ -100,32 +99,34 @@ void LinearContactModel::find_answer(const ContactProblem& problem,
                                      std::span<const ContactGuess> guesses) {
   const bool is_free = options().has(Rung::free) && nothing_acts(problem, kAcceptedResidual);
   rung_ = Rung::free;
-  if (is_free && consider(problem, start_laws(problem))) return;
+  start_laws(problem, first_);
+  if (is_free && consider(problem, first_.laws)) return;
   if (remember(problem, guesses) && options().has(Rung::remembered)) {
     rung_ = Rung::remembered;
     impulses_ = remembered_;
-    consider(problem, start_laws(problem));
+    consider(problem, first_.laws);
     if (linear_score_of(best_.residual) <= kAcceptedGuess) return;
   }
   impulses_ = remembered_;
   if (method_ == LinearMethod::pivots) {
     holding_end_ = kInfinity;
-    hold(problem, start_laws(problem));
+    hold(problem);
     share_load(problem);
   } else {
     holding_end_ = effort_->spent() + kHoldingUnits * effort_->unit();
-    const std::optional<Holding> start = hold_by_roughness(problem);
-    if (start) hold(problem, *start);
+    if (!hold_by_roughness(problem)) hold(problem);
   }
 }
 
-/// Starting from these laws, finds laws that fit their answer. If a loaded contact still slips,
+/// Starting from the first laws, finds laws that fit their answer. If a loaded contact still slips,
 /// contacts that close gaps on its bodies may slip; then slipping contacts are held again.
-void LinearContactModel::hold(const ContactProblem& problem, const Holding& start) {
-  solve_until_laws_fit(problem, start);
+void LinearContactModel::hold(const ContactProblem& problem) {
+  holding_ = first_;
+  solve_until_laws_fit(problem, holding_);
   while (is_slip_left() && let_closing_slip(problem)) {
     ++statistics_.passes;
-    solve_until_laws_fit(problem, start_laws(problem));
+    start_laws(problem, holding_);
+    solve_until_laws_fit(problem, holding_);
   }
   if (method_ == LinearMethod::pivots) {
     hold_what_slips(problem, problem.contacts.size(), kInfinity);
@@ -136,27 +137,28 @@ void LinearContactModel::hold(const ContactProblem& problem, const Holding& star
 
 /// Poses the contacts that are to be held as rough ones. If none of them slips under load, that
 /// answer satisfies the law, and nothing had to be let go. If some slip, contacts that close gaps
-/// on the same bodies may slip, and then those that their load does not hold are let go. Returns
-/// the laws to go on from, or none if no better answer is needed.
-std::optional<Holding> LinearContactModel::hold_by_roughness(const ContactProblem& problem) {
-  Holding start = start_laws(problem);
-  if (std::ranges::find(start.laws, TangentLaw::held) == start.laws.end()) return start;
+/// on the same bodies may slip, and then those that their load does not hold are let go in the
+/// first laws. True if no better answer is needed.
+bool LinearContactModel::hold_by_roughness(const ContactProblem& problem) {
+  std::vector<TangentLaw>& laws = first_.laws;
+  if (std::ranges::find(laws, TangentLaw::held) == laws.end()) return false;
   while (true) {
-    Holding rough = start;
-    std::ranges::replace(rough.laws, TangentLaw::held, TangentLaw::rough);
-    if (!solve_laws(problem, rough.laws)) return start;
-    if (consider(problem, rough)) return std::nullopt;
+    std::vector<TangentLaw>& rough = holding_.laws;
+    rough = laws;
+    std::ranges::replace(rough, TangentLaw::held, TangentLaw::rough);
+    if (!solve_laws(problem, rough)) return false;
+    if (consider(problem, rough)) return true;
     ++statistics_.passes;
     if (effort_->spent() > holding_end_ || !let_closing_slip(problem)) break;
-    start = start_laws(problem);
+    start_laws(problem, first_);
   }
-  for (std::size_t c = 0; c < start.laws.size(); ++c) {
-    if (start.laws[c] != TangentLaw::held) continue;
+  for (std::size_t c = 0; c < laws.size(); ++c) {
+    if (laws[c] != TangentLaw::held) continue;
     const Vec3 u = calc_contact_velocity(problem.contacts[c], candidate_.velocities);
     const bool slips = u.tail<2>().norm() > kRoughSlip * problem.velocity_scale;
-    if (slips) start.laws[c] = TangentLaw::free;
+    if (slips) laws[c] = TangentLaw::free;
   }
-  return start;
+  return false;
 }
 
 /// True if loaded contacts of the best answer slip and there may be a better one.
@@ -218,13 +220,12 @@ TangentLaw LinearContactModel::choose_law(const ContactProblem& problem, std::si
 }
 
 /// Treats contacts that touch as loaded, and the others as unloaded.
-Holding LinearContactModel::start_laws(const ContactProblem& problem) const {
-  Holding holding;
+void LinearContactModel::start_laws(const ContactProblem& problem, Holding& holding) const {
+  holding.laws.clear();
   for (std::size_t c = 0; c < problem.contacts.size(); ++c) {
     holding.laws.push_back(choose_law(problem, c, problem.contacts[c].touching));
   }
   holding.revisions.assign(holding.laws.size(), 0);
-  return holding;
 }
 
 /// Looks for impulses under these laws. False if it is not allowed to.
@@ -273,7 +274,7 @@ bool LinearContactModel::climb_ladder(const ContactProblem& problem,
 
 /// Solves under these laws and revises them according to the answer until they fit. If they fit but
 /// a contact that is to be held slips, or if holding all is too hard, lets go of some.
-void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem, Holding holding) {
+void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem, Holding& holding) {
   const std::size_t most_passes = 2 * holding.laws.size() + 1;
   double strain = kFirstStrain;
   for (std::size_t pass = 0; pass < most_passes && effort_->left() > 0; ++pass) {
@@ -282,7 +283,7 @@ void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem, Hol
       if (best_.residual.max <= kAcceptedResidual) return;
       release_strained(problem, 0, holding);
     }
-    if (!solve_laws(problem, holding.laws) || consider(problem, holding) || is_late) return;
+    if (!solve_laws(problem, holding.laws) || consider(problem, holding.laws) || is_late) return;
     ++statistics_.passes;
     if (revise_laws(problem, holding)) continue;
     if (candidate_.residual.max <= kAcceptedResidual) return;
@@ -301,25 +302,26 @@ void LinearContactModel::solve_until_laws_fit(const ContactProblem& problem, Hol
 void LinearContactModel::hold_what_slips(const ContactProblem& problem, std::size_t most,
                                          double alike) {
   const std::size_t n = problem.contacts.size();
-  std::vector<char> is_tried(n, 0);
+  tried_.assign(n, 0);
   for (std::size_t pass = 0; pass < most && is_slip_left(); ++pass) {
     double fastest = 0;
     std::size_t worst = n;
     for (std::size_t c = 0; c < n; ++c) {
-      const double slip = is_tried[c] ? 0.0 : best_slip_under_load(problem, c);
+      const double slip = tried_[c] ? 0.0 : best_slip_under_load(problem, c);
       if (slip <= fastest) continue;
       fastest = slip;
       worst = c;
     }
     if (worst == n) return;
-    is_tried[worst] = 1;
-    Holding holding{.laws = best_laws_, .revisions = std::vector<int>(n, 0)};
+    tried_[worst] = 1;
+    holding_.laws = best_laws_;
+    holding_.revisions.assign(n, 0);
     for (std::size_t c = 0; c < n; ++c) {
-      if (best_slip_under_load(problem, c) > alike * fastest) holding.laws[c] = TangentLaw::held;
+      if (best_slip_under_load(problem, c) > alike * fastest) holding_.laws[c] = TangentLaw::held;
     }
-    holding.settle(worst, TangentLaw::held);
+    holding_.settle(worst, TangentLaw::held);
     ++statistics_.passes;
-    solve_until_laws_fit(problem, std::move(holding));
+    solve_until_laws_fit(problem, holding_);
   }
 }
 
@@ -336,7 +338,8 @@ double LinearContactModel::best_slip_under_load(const ContactProblem& problem,
 
 /// Judges the present impulses, found under these laws. True if no better ones are needed. Costs
 /// one pass over the contacts.
-bool LinearContactModel::consider(const ContactProblem& problem, const Holding& holding) {
+bool LinearContactModel::consider(const ContactProblem& problem,
+                                  const std::vector<TangentLaw>& laws) {
   if (!effort_->spend(calc_judging_work(problem))) return false;
   candidate_.impulses = impulses_;
   candidate_.row_impulses = row_impulses_;
@@ -344,7 +347,7 @@ bool LinearContactModel::consider(const ContactProblem& problem, const Holding& 
   candidate_.residual = judge(problem, candidate_);
   if (linear_score_of(candidate_.residual) < linear_score_of(best_.residual)) {
     best_ = candidate_;
-    best_laws_ = holding.laws;
+    best_laws_ = laws;
     statistics_.rung = rung_;
   }
   return linear_score_of(candidate_.residual) <= kAcceptedResidual;
@@ -431,7 +434,7 @@ void LinearContactModel::share_load(const ContactProblem& problem) {
   canonical_.choose(problem, open_, best_, remembered_, impulses_, *effort_, statistics_);
   for (Vec3& impulse : impulses_) impulse.x() = std::max(0.0, impulse.x());
   const double before = linear_score_of(best_.residual);
-  consider(problem, {.laws = best_laws_, .revisions = {}});
+  consider(problem, best_laws_);
   if (linear_score_of(candidate_.residual) <= before + kAcceptedResidual) best_ = candidate_;
 }
 

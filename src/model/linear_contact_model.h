@@ -3,7 +3,6 @@
 #include <stiction/model/contact_model.h>
 
 #include <memory>
-#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -86,22 +85,22 @@ class LinearContactModel final : public SharedEffortModel {
   void start(const ContactProblem& problem);
   void find_answer(const ContactProblem& problem, std::span<const ContactGuess> guesses);
   bool remember(const ContactProblem& problem, std::span<const ContactGuess> guesses);
-  void hold(const ContactProblem& problem, const Holding& start);
-  std::optional<Holding> hold_by_roughness(const ContactProblem& problem);
-  void solve_until_laws_fit(const ContactProblem& problem, Holding holding);
+  void hold(const ContactProblem& problem);
+  bool hold_by_roughness(const ContactProblem& problem);
+  void solve_until_laws_fit(const ContactProblem& problem, Holding& holding);
   bool let_closing_slip(const ContactProblem& problem);
   void hold_what_slips(const ContactProblem& problem, std::size_t most, double alike);
   void share_load(const ContactProblem& problem);
 
   TangentLaw choose_law(const ContactProblem& problem, std::size_t c, bool is_loaded) const;
-  Holding start_laws(const ContactProblem& problem) const;
+  void start_laws(const ContactProblem& problem, Holding& holding) const;
   bool revise_laws(const ContactProblem& problem, Holding& holding);
   bool release_worst(const ContactProblem& problem, Holding& holding) const;
   bool release_strained(const ContactProblem& problem, double strain, Holding& holding) const;
 
   bool solve_laws(const ContactProblem& problem, const std::vector<TangentLaw>& laws);
   bool climb_ladder(const ContactProblem& problem, const std::vector<TangentLaw>& laws);
-  bool consider(const ContactProblem& problem, const Holding& holding);
+  bool consider(const ContactProblem& problem, const std::vector<TangentLaw>& laws);
   bool is_slip_left() const;
   double best_slip_under_load(const ContactProblem& problem, std::size_t c) const;
 
@@ -117,7 +116,10 @@ class LinearContactModel final : public SharedEffortModel {
   ContactSolution candidate_;         ///< made from these
   ContactSolution best_;              ///< the candidate with the best score
   std::vector<TangentLaw> best_laws_;
+  Holding first_;               ///< the laws that the method starts from
+  Holding holding_;             ///< those being revised
   std::vector<char> slipping_;  ///< bodies at which a loaded contact slips
+  std::vector<char> tried_;     ///< contacts that were held again
   double holding_end_ = 0;      ///< effort, multiplications, after which holding ends
   Rung rung_ = Rung::free;      ///< the rung being tried
   ContactStatistics statistics_;
