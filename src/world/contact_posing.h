@@ -3,6 +3,7 @@
 #include <stiction/contact/contact_problem.h>
 
 #include <functional>
+#include <ranges>
 #include <span>
 
 #include "contact_finder.h"
@@ -33,6 +34,13 @@ struct StepView {
   /// step; islands have no bodies in common.
   std::span<char> tried_in_pieces = {};
 };
+
+/// The contacts of an island, in its order.
+inline auto contacts_of(const StepView& view, const Island& island) {
+  const std::span<const FoundContact> all = view.contacts;
+  return std::views::transform(island.contacts,
+                               [all](std::size_t c) -> const FoundContact& { return all[c]; });
+}
 
 /// The velocity of immovable bodies at a contact, as it enters the relative velocity of a against
 /// b: contact frame, m/s.

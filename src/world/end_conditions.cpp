@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <ranges>
 
 #include "contact_planes.h"
 #include "impact.h"
@@ -272,8 +271,7 @@ const FoundContact* EndConditions::find_end(const FoundContact& start) const {
 const FoundContact* EndConditions::end_contact(const FoundContact& start) const {
   const FoundContact* end = find_end(start);
   if (!end) return nullptr;
-  const auto at_start = std::views::transform(
-      island_.contacts, [&](std::size_t c) -> const FoundContact& { return view_.contacts[c]; });
+  const auto at_start = contacts_of(view_, island_);
   return has_changed_plane(world_, start, *end, at_start, end_.found) ? nullptr : end;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <ranges>
 
 #include "contact_planes.h"
 #include "pair_contacts.h"
@@ -135,8 +134,7 @@ bool put_half_way(const StepView& view, const Island& island, const IslandSoluti
   middle.contacts.clear();
   middle.entries.clear();
   const std::vector<FoundContact>& found = middle.found;
-  const auto at_start = std::views::transform(
-      island.contacts, [&](std::size_t c) -> const FoundContact& { return view.contacts[c]; });
+  const auto at_start = contacts_of(view, island);
   bool has_any_turned = false;
   for (std::size_t k = 0; k < island.contacts.size(); ++k) {
     const FoundContact& start = view.contacts[island.contacts[k]];

@@ -76,6 +76,22 @@ class PairOnWay {
     return tools_.looks;
   }
 
+  /// True if a normal, held fixed, separates the shapes up to the end of the step.
+  bool stays_apart() {
+    const auto end_of = [&](std::size_t i) {
+      return follow(view_.world, i, ways_[i], view_.h, view_.h);
+    };
+    const PlaceOnPath a = follow_body(pair_.body_a, 0), end_a = end_of(pair_.body_a);
+    const PlaceOnPath b = follow_body(pair_.body_b, 0), end_b = end_of(pair_.body_b);
+    const auto span_of = [&](std::size_t i, const PlaceOnPath& start, const PlaceOnPath& end) {
+      return MotionSpan{
+          start.motion, end.motion,
+          calc_bow(view_.world.bodies[i], start.path_velocity, end.path_velocity, view_.h - now_)};
+    };
+    return stiction::stays_apart(view_.world, contacts_.empty() ? pair_ : contacts_.front(),
+                                 span_of(pair_.body_a, a, end_a), span_of(pair_.body_b, b, end_b));
+  }
+
  private:
   PlaceOnPath follow_body(std::size_t i, double time) {
     return follow(view_.world, i, ways_[i], now_ + time, view_.h);
@@ -216,23 +232,8 @@ std::optional<double> find_touch(const StepView& view, const Island& island,
   // Flying bodies fall on once they touch; held ones go on as they came.
   const auto flies = [&](std::size_t i) { return is_movable(i) && ways[i].path.is_free; };
   const bool has_flying = flies(pair.body_a) || flies(pair.body_b);
-  const auto follow_to = [&](std::size_t i, double time) {
-    return follow(view.world, i, ways[i], time, view.h);
-  };
-  const PlaceOnPath a = follow_to(pair.body_a, now);
-  const PlaceOnPath b = follow_to(pair.body_b, now);
-  const PlaceOnPath end_a = follow_to(pair.body_a, view.h);
-  const PlaceOnPath end_b = follow_to(pair.body_b, view.h);
-  const auto span_of = [&](std::size_t i, const PlaceOnPath& start, const PlaceOnPath& end) {
-    return MotionSpan{
-        start.motion, end.motion,
-        calc_bow(view.world.bodies[i], start.path_velocity, end.path_velocity, view.h - now)};
-  };
-  if (stays_apart(view.world, contacts.empty() ? pair : contacts.front(),
-                  span_of(pair.body_a, a, end_a), span_of(pair.body_b, b, end_b))) {
-    return std::nullopt;
-  }
   PairOnWay on_way(view, island, pair, contacts, ways, now, manifolds, tools);
+  if (on_way.stays_apart()) return std::nullopt;
   const auto time = find_time_of_impact(
       [&](double t) -> const std::vector<ContactOnPath>& { return on_way.look(t); }, is_held,
       has_flying ? 0.0 : least_approach, view.h - now);
