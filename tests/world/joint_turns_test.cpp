@@ -256,15 +256,24 @@ TEST(JointTurns, ForcesAreToldWhereBothBodiesTurn) {
   }
 }
 
+/// Drawn vectors, with components of up to `scale`.
+class RandomVectors {
+ public:
+  explicit RandomVectors(unsigned seed) : generator(seed) {}
+
+  double part() { return std::uniform_real_distribution<double>(-1, 1)(generator); }
+  Vec3 operator()(double scale) {
+    const double x = part(), y = part();
+    return scale * Vec3(x, y, part());
+  }
+
+  std::mt19937 generator;
+};
+
 /// 2 to 4 boxes of 0.1 to 10 kg that spin at up to 10 rad/s about each axis, tied in a tree of
 /// joints at random places, without contacts.
 World make_random_mechanism(unsigned seed, double effort = 0) {
-  std::mt19937 generator(seed);
-  std::uniform_real_distribution<double> part(-1, 1);
-  const auto vector = [&](double scale) {
-    const double x = part(generator), y = part(generator);
-    return Vec3(scale * Vec3(x, y, part(generator)));
-  };
+  RandomVectors vector(seed);
   World world({.gravity = Vec3::Zero()});
   world.set_groups_collide(0, 0, false);
   std::vector<BodyId> boxes;
@@ -278,11 +287,12 @@ World make_random_mechanism(unsigned seed, double effort = 0) {
                                     .linear_velocity = vector(1),
                                     .angular_velocity = vector(10),
                                     .shapes = {{.shape = Box{Vec3(0.3, 0.4, 0.6)}}},
-                                    .mass = std::pow(10, part(generator))}));
+                                    .mass = std::pow(10, vector.part())}));
     if (i == 0) continue;
     const BodyId parent = boxes[static_cast<std::size_t>(i) / 2];
     world.set_pose(boxes.back(), {exp_rotation(vector(2)), Vec3(1.5 * i, 0, 0)});
-    JointDefinition joint{.kind = kKinds[generator() % 6], .parent = parent, .child = boxes.back()};
+    JointDefinition joint{
+        .kind = kKinds[vector.generator() % 6], .parent = parent, .child = boxes.back()};
     joint.frame.translation = Vec3(1.5 * i - 0.75, 0, 0) + vector(0.7);
     joint.axis = vector(1) + Vec3(0, 0, 2);
     joint.axis2 = Vec3(1, 0, 0);
@@ -388,12 +398,7 @@ TEST(JointTurns, AnAxisThatAJointDoesNotHaveChangesNothing) {
   for (const JointKind kind : {JointKind::fixed, JointKind::spherical}) {
     for (unsigned seed = 0; seed < 60; ++seed) {
       const auto make = [&](const Vec3& axis) {
-        std::mt19937 generator(seed);
-        std::uniform_real_distribution<double> part(-1, 1);
-        const auto vector = [&](double scale) {
-          const double x = part(generator), y = part(generator);
-          return Vec3(scale * Vec3(x, y, part(generator)));
-        };
+        RandomVectors vector(seed);
         World world({.gravity = Vec3::Zero()});
         std::vector<BodyId> boxes;
         for (int i = 0; i < 3; ++i) {
