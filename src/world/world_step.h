@@ -165,6 +165,7 @@ class WorldStep {
   void take_back();
   void record_one(const RecordedContact& record, ContactCounts& counts);
   Vec3 carry_along(const FoundContact& contact, const Vec3& force) const;
+  double calc_least_load(const FoundContact& contact, const Vec3& velocity) const;
   Vec3 calc_end_speed(const RecordedContact& record) const;
   void book(const ContactCounts& counts);
 

@@ -3,6 +3,7 @@
 #include <stiction/math/rotation.h>
 
 #include <algorithm>
+#include <limits>
 
 #include "contact_curvature.h"
 #include "contact_record.h"
@@ -14,6 +15,11 @@ namespace {
 
 /// Contacts that a thread records at a time, at 0.05 us each.
 constexpr std::size_t kRecordsPerShare = 128;
+
+/// A normal impulse below this share of the momentum of the lighter body, at the contact's speed
+/// plus what gravity gives it in the step, is round-off and bears nothing. Where such an impulse
+/// counted as a load, bodies that had left a viscous surface were dragged by it.
+constexpr double kLeastLoad = 1e-12;
 
 }  // namespace
 
@@ -128,7 +134,8 @@ void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts)
   const FoundContact& found = *record.contact;
   Contact& contact = contacts_[record.at.contact];
   fill_contact(found, contact);
-  if (const Vec3 u = calc_end_speed(record); !u.isZero(0)) {
+  const Vec3 u = calc_end_speed(record);
+  if (!u.isZero(0)) {
     contact.separation_speed = u.x();
     contact.slip_velocity = found.frame * Vec3(0, u.y(), u.z());
   }
@@ -154,7 +161,17 @@ void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts)
   entry.memory = solution.memories.empty() ? ContactMemory{} : solution.memories[record.place];
   entry.touching = contact.is_touching();
   const bool has_parted = !solution.has_parted.empty() && solution.has_parted[record.place];
-  entry.loaded = contact.normal_impulse > 0 && !has_parted;
+  entry.loaded = contact.normal_impulse > calc_least_load(found, u) && !has_parted;
+}
+
+/// The normal impulse from which on a contact of that relative speed bears a load, N s.
+double WorldStep::calc_least_load(const FoundContact& contact, const Vec3& velocity) const {
+  double mass = std::numeric_limits<double>::infinity();
+  for (const std::size_t i : {contact.body_a, contact.body_b}) {
+    const BodyRecord& body = world_.bodies[i];
+    if (body.is_dynamic()) mass = std::min(mass, body.mass.mass);
+  }
+  return kLeastLoad * mass * (velocity.norm() + h_ * world_.options.gravity.norm());
 }
 
 /// The relative velocity after the step, in the contact frame.
