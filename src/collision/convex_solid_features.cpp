@@ -14,7 +14,7 @@ constexpr int kTriangleFaceEdges[2][3] = {{0, 1, 2}, {2, 1, 0}};
 constexpr int kTriangleVertexEdges[3][2] = {{0, 2}, {0, 1}, {1, 2}};
 constexpr int kSegmentVertexEdges[1] = {0};
 
-// The features of a box. Bit k of a vertex says whether it is on the upper side of axis k; face 2 k
+// The features of a box. Bit k of a vertex is set if it is on the upper side of axis k; face 2 k
 // + s is the lower (s = 0) or upper (s = 1) one across axis k; edge 4 k + j is along axis k, and
 // bits 0 and 1 of j are its sides on the axes k + 1 and k + 2 (modulo 3).
 struct BoxFeatures {

@@ -31,7 +31,7 @@ std::optional<ShapeDistance> distance_of_contacts(const Collider& A, const Rigid
   return least;
 }
 
-// The distance of a solid from a mesh or a height field. Contacts tell how deep it is near
+// The distance of a solid from a mesh or a height field. Contacts give its depth near
 // triangles, a point inside it how deep it is far from them. A separated solid is so on either
 // side, also below a height field, where it has no contacts.
 std::optional<ShapeDistance> distance_from_surface(const Collider& solid,

@@ -87,8 +87,8 @@ struct Hdf5Library {
 #undef STICTION_HDF5_MEMBER
 };
 
-/// A sentence that says why HDF5 cannot be used, or empty. The first call opens the library for
-/// good.
+/// The reason why HDF5 cannot be used, as a sentence, or empty. The first call opens the library
+/// for good.
 const std::string& hdf5_trouble();
 
 /// Requires that `hdf5_trouble()` is empty.

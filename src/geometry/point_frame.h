@@ -11,7 +11,7 @@ namespace stiction {
 /// broadest and thinnest. Maps any points to points of about unit size, about as thick as wide.
 class PointFrame {
  public:
-  /// Throws std::invalid_argument that says so if the points have no volume: if they coincide, or
+  /// Throws std::invalid_argument if the points have no volume: if they coincide, or
   /// lie on a line or in a plane to 1e-9 of their extent, 1e4 roundings of their coordinates or
   /// 1e-100 m.
   explicit PointFrame(std::span<const Vec3> points);

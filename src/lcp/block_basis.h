@@ -14,7 +14,7 @@ namespace stiction {
 /// For a symmetric M it is Cholesky's, L L^T = M_BB, recomputed if many rows change and updated row
 /// by row if few do; rows that depend on the others are refused, so that M_BB is definite. For
 /// other M it comes from elimination with complete pivoting, recomputed by each `change`; all rows
-/// are accepted, and `rank` says how many of them are independent.
+/// are accepted, and `rank` is the number of independent ones.
 class BlockBasis {
  public:
   /// Empties the basis, for a scaled problem that must outlive the following calls.

@@ -11,7 +11,7 @@ namespace stiction {
 
 /// Collects the errors of one scene file, so that all of them are reported in one pass.
 ///
-/// A file full of errors must not exhaust memory: after kMaxErrors a last one says so.
+/// A file full of errors must not exhaust memory: after kMaxErrors a last one ends the list.
 class FileErrors {
  public:
   static constexpr std::size_t kMaxErrors = 1000;

@@ -19,7 +19,7 @@ bool is_among(const std::string& name, const std::vector<std::string>& names) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-/// Reads one of the `available` names; the error for others of `all` says that they do not apply.
+/// Reads one of the `available` names; others of `all` are rejected as not applicable.
 std::optional<std::string> read_choice(ElementReader& reader, const char* attribute,
                                        const std::vector<std::string>& available,
                                        const std::vector<std::string>& all) {

@@ -20,7 +20,7 @@ constexpr double kNotableOverlap = 1e-6;  ///< m
 constexpr std::size_t kMostOverlaps = 10;
 constexpr double kNotableMassRatio = 1e8;
 
-/// This many bodies in one place have half a million pairs, which say no more than one warning.
+/// This many bodies in one place have half a million pairs, for which one warning is enough.
 constexpr std::size_t kMostInOnePlace = 1000;
 
 /// Warns of bodies in the same place, such as copies without an offset; returns false if there are

@@ -231,7 +231,8 @@ std::optional<TriangleSoup> read_stl(std::string_view bytes, FileErrors& errors)
         "expected a text that begins with solid, or a binary file of 84 + 50 n bytes";
     if (bytes.size() >= kHeaderSize) {
       what += "; for the n = " + std::to_string(word_at(bytes, kHeaderSize - 4)) +
-              " triangles that its header claims, that is " + std::to_string(binary_size(bytes));
+              " triangles that its header claims, that would be " +
+              std::to_string(binary_size(bytes));
     }
     errors.add(1, what + ", got " + std::to_string(bytes.size()) + " bytes");
   }

@@ -147,10 +147,11 @@ std::optional<Shape> read_urdf_geometry(const tinyxml2::XMLElement& element, Bod
       continue;
     }
     if (only) {
-      errors.add(child->GetLineNum(),
-                 describe(*child) +
-                     ": a second shape in <geometry>; only one is accepted, but several "
-                     "<collision>s in a link");
+      errors.add(
+          child->GetLineNum(),
+          describe(*child) +
+              ": a second shape in <geometry>; only one is accepted; a link may have several "
+              "<collision>s");
       return {};
     }
     only = child;

@@ -8,7 +8,7 @@
 
 namespace stiction {
 
-/// Sets the positions of a robot's joints at time 0: as `positions` say, at 0, or where their
+/// Sets the positions of a robot's joints at time 0: as given by `positions`, at 0, or where their
 /// `<mimic>` requires. Errors in mimics are recorded in `errors`, errors in positions in
 /// `scene_errors`.
 ///

@@ -25,7 +25,7 @@ bool is_in_same_plane(const WorldValue& world, const FoundContact& a, const Foun
 /// True if a contact that was found again at a later time has moved to another plane, rather than
 /// turned: another contact has kept its old plane, or had the new one already. Beside a seam of
 /// flush tiles, a rolling body may be held along the next tile's face, or along the line to the
-/// edge of that face. Either is right, but the gap along one says nothing about the other.
+/// edge of that face. Both are valid, but their gaps are unrelated.
 /// `earlier` and `later`: all contacts of the body at the two times.
 template <typename Earlier, typename Later>
 bool has_changed_plane(const WorldValue& world, const FoundContact& before,

@@ -56,7 +56,7 @@ void solve_forces(const StepView& view, const Island& island, bool with_impact, 
 /// sixteenths, unless the integrator is of first order: jams that have no answer within reach for
 /// 10 ms mostly have one for shorter times (of 20, 12 for 5 ms and 19 for 1.25 ms). If that fails,
 /// too, the island is solved as with that integrator. After a phase that was not solved the best
-/// answer found for the whole step is used (`unsolved` tells why).
+/// answer found for the whole step is used (`unsolved` has the reason).
 void solve_island(const StepView& view, const Island& island, bool keep_problem, IslandTools& tools,
                   IslandSolution& solution);
 

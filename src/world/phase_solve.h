@@ -25,7 +25,7 @@ bool solve_phase(const ContactProblem& problem, std::span<const ContactGuess> gu
                  double most_residual = std::numeric_limits<double>::infinity());
 
 /// Returns a function that solves a problem of an island and books it; if the problem is left
-/// unsolved, it returns the best answer found (`IslandSolution::unsolved` tells why).
+/// unsolved, it returns the best answer found (`IslandSolution::unsolved` has the reason).
 ContactSolve make_contact_solve(const PhaseView& of, IslandSolution& solution);
 
 /// Returns the problem as the model poses it; for many contacts, or without its matrix, the contact

@@ -1,8 +1,8 @@
 // Gaps and depths of convex shapes against libccd, which knows them only by their support
-// functions. Where GJK says that two shapes meet, they do; it says "apart" also where it gives up.
-// Its expanding polytope is inside the difference of the shapes, so its depth is never greater than
-// the true one (and 0 where it gives up). MPR refines a portal in a direction of its own, so its
-// depth is never smaller. Its iterations have to be limited.
+// functions. If GJK reports that two shapes meet, they do; it reports "apart" also when it gives
+// up. Its expanding polytope is inside the difference of the shapes, so its depth is never greater
+// than the true one (and 0 where it gives up). MPR refines a portal in a direction of its own, so
+// its depth is never smaller. Its iterations have to be limited.
 
 #include <ccd/ccd.h>
 #include <gtest/gtest.h>

@@ -23,7 +23,7 @@ TEST(FloorLaws, NoTileHindersWhatRollsSlidesOrSpinsOverItAndTheNext) {
 // Earlier, 9 in 1000 had their points between the line and the edge of the next tile.
 TEST(FloorLaws, WhatRollsOverTilesHasItsPointsOnItsLowestLine) { expect_kept(FloorLaw::line, 13); }
 
-// Earlier, boxes along the edges of the tiles were said to overlap the tile behind.
+// Earlier, boxes along the edges of the tiles were reported to overlap the tile behind.
 TEST(FloorLaws, WhatIsPressedOnTilesItIsLevelWithOverlapsNone) { expect_kept(FloorLaw::press, 15); }
 
 // Earlier, 3 in 1000 were up to 5e-7 off.

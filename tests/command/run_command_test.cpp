@@ -314,7 +314,7 @@ TEST(RunCommand, WarningsAreErrorsWithStrict) {
   EXPECT_EQ(run_stiction({"run", folder.write("good.xml", drifting_ball()), "--strict"}).status, 0);
 }
 
-// The run goes on to its end and fails there, unless the scene says where it may be approximate.
+// The run goes on to its end and fails there, unless the scene allows for approximate steps there.
 TEST(RunCommand, GoesOnWithTheBestAnswerWhereThatIsAsked) {
   const TemporaryFolder folder;
   const std::string scene = folder.write("press.xml", kPress);

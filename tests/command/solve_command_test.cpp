@@ -128,7 +128,7 @@ TEST(SolveCommand, EverySolverTakesBounds) {
   }
 }
 
-// The caller chooses the tolerance, and an iterative method that does not reach it says so:
+// The caller chooses the tolerance, and an iterative method that does not reach it reports that:
 // Gauss-Seidel cannot even begin with a zero diagonal.
 TEST(SolveCommand, SaysWhyASolverEnded) {
   const TemporaryFolder folder;

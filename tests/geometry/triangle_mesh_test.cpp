@@ -49,7 +49,7 @@ std::string complaint_about_mesh(const Soup& soup) {
   return complaint([&] { soup.mesh(); });
 }
 
-// Edges, triangles and vertices refer to each other as the header says.
+// Edges, triangles and vertices refer to each other as documented in the header.
 void expect_consistent(const TriangleMesh& mesh) {
   const auto& triangles = mesh.triangles();
   std::vector<int> num_sides(mesh.edges().size());

@@ -48,7 +48,7 @@ TEST_P(EnumerationTest, BoxProblems) {
   EXPECT_GE(enumeration.num_solvable(), 10);
 }
 
-// On a compact box every M has a solution, and Lemke's header says that it is found.
+// On a compact box every M has a solution, and Lemke's method finds it, according to its header.
 TEST(EnumerationOfHeaders, LemkeSolvesEveryCompactBox) {
   Enumeration enumeration(7);
   for (int draw = 0; draw < 200; ++draw) {
@@ -63,7 +63,7 @@ TEST(EnumerationOfHeaders, LemkeSolvesEveryCompactBox) {
 }
 
 // For symmetric positive semidefinite M with a positive diagonal the splitting methods converge to
-// a solution if there is one, as their headers say.
+// a solution if there is one, according to their headers.
 TEST(EnumerationOfHeaders, SplittingMethodsConvergeOnSemidefiniteProblems) {
   for (const char* name : {"jacobi", "pgs", "psor"}) {
     Enumeration enumeration(8);

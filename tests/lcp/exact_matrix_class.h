@@ -148,7 +148,7 @@ inline bool ExactMatrix::has_descent(const Rows& rows) const {
 inline bool ExactMatrix::is_copositive_plus() const {
   // Copositive if and only if no principal submatrix has S x < 0 for some x >= 0 (Gaddum 1958, see
   // Cottle, Pang and Stone, section 3.8). Then x >= 0 minimises x . S x with value 0 over x >= 0 if
-  // and only if (S x)_rows = 0 on its support and S x >= 0; "plus" says that S x = 0 for all these.
+  // and only if (S x)_rows = 0 on its support and S x >= 0; "plus" means S x = 0 for all these.
   for (const Rows& rows : subsets()) {
     if (has_descent(rows)) return false;
     for (int i = 0; i < S_.rows(); ++i) {

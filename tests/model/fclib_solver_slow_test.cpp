@@ -50,7 +50,7 @@ TEST(FclibCollection, IsSolvedByDefault) {
 }
 
 // Lemke's and Lloyd's methods and staggering leave none unsolved. The other solvers run alone and
-// may not reach a fixed point: then they say so, in time.
+// may not reach a fixed point: they must then report this in time.
 TEST(FclibCollection, IsSolvedOrSaidNotToBeByEverySolver) {
   const std::map<std::string, FclibProblem> problems = read_collection();
   ASSERT_FALSE(problems.empty());

@@ -49,7 +49,7 @@ bool is_searching(const std::string& solver) {
          solver == "lemke";
 }
 
-/// The answer must be right, or say that it is not, without help from another solver.
+/// The answer must be right, or be reported as unsolved, without help from another solver.
 void expect_truth(const FclibProblem& problem, const FclibAnswer& answer,
                   const std::string& solver) {
   EXPECT_EQ(answer.residual <= 1e-8, answer.status == LcpStatus::solved);

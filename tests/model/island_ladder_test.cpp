@@ -83,8 +83,8 @@ TEST(IslandLadder, WalksFromRememberedImpulsesWhereTheyAreNotUnique) {
   EXPECT_LE(ladder.best().residual(), 1e-9);
 }
 
-// The impulses that held the cube as it was hit, seven times its load, say nothing about how it
-// rests.
+// The impulses that held the cube when it was hit, seven times its load, are useless as a start for
+// the cube at rest.
 TEST(IslandLadder, ImpulsesOfBeforeAHitAreNotWalkedFrom) {
   constexpr std::array kFinish = {Rung::finish};
   IslandLadder ladder;

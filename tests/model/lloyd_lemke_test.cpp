@@ -304,7 +304,7 @@ TEST(LloydOracle, VelocityIsThatOfOneOfTheComplementaryBases) {
                                << name_of(method);
     }
   }
-  EXPECT_GE(unique, 40) << "otherwise the test says little; several: " << several;
+  EXPECT_GE(unique, 40) << "too few to test; several: " << several;
 }
 
 // Three contacts in the plane: d = 2, four variables per contact, 4096 bases.

@@ -19,7 +19,7 @@ execute_process(
   ERROR_VARIABLE warnings
   COMMAND_ERROR_IS_FATAL ANY)
 if(NOT warnings MATCHES "three.js is missing")
-  message(FATAL_ERROR "the configuration does not tell that three.js is missing: ${warnings}")
+  message(FATAL_ERROR "the configuration does not report that three.js is missing: ${warnings}")
 endif()
 execute_process(COMMAND ${CMAKE_COMMAND} --build ${tree} --target stiction_command
                 COMMAND_ERROR_IS_FATAL ANY)

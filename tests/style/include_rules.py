@@ -56,7 +56,7 @@ NUMBERS_ONLY = {
 }
 
 # What makes a program and the library that it links fit each other: part of every layer. In an
-# older language it includes a name that says which one is needed, to end the compilation.
+# older language it includes a name that states the required one, to end the compilation.
 ABI = "stiction/abi.h"
 ABI_HEADER = PurePosixPath("include") / ABI
 ABI_LANGUAGE = "C++20"

@@ -71,7 +71,7 @@ TEST(DepthRemoval, CreatesTheEnergyOfWhatItCouldNotRemoveBefore) {
   }
   const StepReport wedged = world.step(0.01);
   ASSERT_EQ(wedged.status, StepStatus::solved);
-  ASSERT_GE(wedged.penetration, 1e-3) << "it tells what is left";
+  ASSERT_GE(wedged.penetration, 1e-3) << "the rest is reported";
   for (const BodyId wall : walls) world.set_velocity(wall, Vec3::Zero(), Vec3::Zero());
   world.remove_body(ceiling);
   const double before = world.energy().total();

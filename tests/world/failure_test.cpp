@@ -1,4 +1,4 @@
-// A step that could not be made says so, and leaves the world in its last good state.
+// A step that fails reports it, and leaves the world in its last good state.
 
 #include <stiction/geometry/support_shape.h>
 

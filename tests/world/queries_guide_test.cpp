@@ -1,4 +1,4 @@
-// docs/queries.md shows the code that is compiled here, and the code does what the page says.
+// docs/queries.md shows the code compiled here, which must do what the page claims.
 
 #include <stiction/world/world.h>
 

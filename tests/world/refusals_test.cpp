@@ -1,4 +1,4 @@
-// Impossible requests are refused with an exception that says so, and change nothing.
+// Impossible requests throw an exception with the reason, and change nothing.
 
 #include <stiction/geometry/height_grid.h>
 

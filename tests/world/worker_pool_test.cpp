@@ -40,7 +40,8 @@ TEST(WorkerPool, CallsEachTaskOnceHoweverMuchTheyDiffer) {
 }
 
 #if defined(__linux__) && !defined(__SANITIZE_ADDRESS__)
-// As in a container that allows few threads: those that were made end, and the caller is told.
+// As in a container that allows few threads: those that were started end, and the caller gets an
+// error.
 TEST(WorkerPool, EndsWhereTheSystemHasNoMoreThreads) {
   struct rlimit before;
   ASSERT_EQ(getrlimit(RLIMIT_AS, &before), 0);

@@ -140,7 +140,7 @@ std::vector<PrintAndHere> make_table_findings(const std::vector<EndSeries>& ends
        "Min. Map. 0 of 100, all non-descent",
        end_texts(ends, kRobustness, "contact, printed",
                  {"Fischer", "Fischer, library", "Min. Map.", "Min. Map., library"}),
-       "The paper does not say how the entries of B and b are made up, and our choice is not his: "
+       "The paper does not specify the entries of B and b, and our choice differs from his: "
        "on some of ours the monotone projected search ends where no direction leads down, and on "
        "some minimum map succeeds. The library's search ends all Fischer-Newton runs at a "
        "solution."},

@@ -23,7 +23,7 @@ namespace {
 constexpr const char* kLloydFooter =
     "Times are wall-clock us of the solve alone, each method given the problem in its own\n"
     "form: per draw the fastest of several solves after an untimed one, per row the median\n"
-    "over the draws. The dense method takes fewer draws where a solve is long; the tables say\n"
+    "over the draws. The dense method takes fewer draws if a solve is long; the tables show\n"
     "how many. A draw counts as solved if the independent judge measures at most 1e-9.\n"
     "\n"
     "Exit status: 0 fine; 2 bad usage, or a file that cannot be written; 3 a draw was not\n"

@@ -12,7 +12,7 @@
 
 namespace stiction::bench {
 
-/// The laws that the contacts of two convex shapes obey, each with a figure that says how far they
+/// The laws that the contacts of two convex shapes obey, each with a figure for how far they
 /// are from it. Lengths are relative to the size of the pair (see `size_of`).
 enum class ShapeLaw {
   soundness,  ///< finite, unit normal, gaps within the margin, features ascending: 0 or infinite

@@ -28,7 +28,7 @@ double parse_effort(const std::string& text);
 /// "a, b, c".
 std::string join(const std::vector<std::string>& names);
 
-/// Throws CommandError unless `name` is among `supported`. The message says whether the name is
+/// Throws CommandError unless `name` is among `supported`. The message states whether the name is
 /// known but does not apply, or else which known name may have been meant.
 void check_name(std::string_view option, const std::string& name,
                 const std::vector<std::string>& supported, const std::vector<std::string>& known);

@@ -41,7 +41,7 @@ constexpr const char* kSolveFooter =
     "  max |r - P(r - s (u + mu |u_T| N))| / (s max |q|), where P projects on the cone of mu and\n"
     "  s = 1 / mean diagonal of W.\n"
     "The answer is solved only if its residual, computed afterwards from the given data, is\n"
-    "at most the tolerance. \"stop\" says why the solver ended.\n"
+    "at most the tolerance. \"stop\" is the reason why the solver ended.\n"
     "\n"
     "Solvers: lemke (default for folders), dantzig, keller, murty, block-pivot, ppm, jacobi,\n"
     "pgs, psor, min-map-newton, fischer-newton, smoothing-newton; for FCLIB files also\n"

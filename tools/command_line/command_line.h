@@ -92,8 +92,8 @@ class CommandLine {
   bool has_command(const std::string& name) const;
 
   /// For a program: parses the arguments, performs the action and returns its exit status; 0 if the
-  /// answer was help or the version; `bad_usage` after standard error said what is wrong with the
-  /// arguments and which help to read. Passes on exceptions of the action other than UsageError.
+  /// answer was help or the version; `bad_usage` after an error message about the arguments, which
+  /// names the help to read. Passes on exceptions of the action other than UsageError.
   int run(int argc, const char* const* argv, int bad_usage);
 
  private:

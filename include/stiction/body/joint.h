@@ -43,7 +43,7 @@ std::string_view to_string(MotorMode mode);
 /// Drives the child of a revolute or prismatic joint relative to its parent.
 struct JointMotor {
   MotorMode mode = MotorMode::velocity;
-  double target = 0;  ///< unit as the mode says
+  double target = 0;  ///< its unit depends on the mode
   /// Greatest force or torque, N or N m, >= 0, may be infinite.
   double max_effort = std::numeric_limits<double>::infinity();
   double kp = 0;  ///< N/m or N m/rad, >= 0; `position` needs kp or kd > 0, other modes need 0

@@ -20,8 +20,8 @@ enum class BoxBound {
 ///
 /// measured by |beta - mid(-b, beta - u, b)|. Velocities are measured in V = `velocity_scale`,
 /// impulses in m_c V with 1/m_c = n M^-1 n^T. The normal, momentum and cone figures are those of
-/// `calc_coulomb_residual`; the cone figures tell how far the answer is from Coulomb's true cone.
-/// All 0 if V is 0; infinity if anything is not finite. O(contacts).
+/// `calc_coulomb_residual`; the cone figures measure the distance of the answer from Coulomb's true
+/// cone. All 0 if V is 0; infinity if anything is not finite. O(contacts).
 ContactResidual calc_box_friction_residual(const ContactProblem& problem,
                                            const ContactSolution& solution,
                                            BoxBound bound = BoxBound::coulomb);

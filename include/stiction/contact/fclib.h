@@ -87,7 +87,7 @@ FclibProblem make_local(const FclibProblem& problem);
 
 /// True if FCLIB files can be read and written: the build has HDF5 support, and its shared library
 /// can be loaded. The library is opened when this or one of the two functions below is first
-/// called. Otherwise these two throw an FclibError that says why. Threads as for `read_fclib`.
+/// called. Otherwise these two throw an FclibError with the reason. Threads as for `read_fclib`.
 bool has_fclib_files();
 
 /// Reads the problem from an HDF5 file in FCLIB's layout:

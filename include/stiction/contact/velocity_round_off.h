@@ -23,7 +23,7 @@ void calc_velocity_round_off(const ContactProblem& problem, std::span<const Vec3
                              std::vector<VelocityRoundOff>& bounds);
 
 /// The residual that such errors can cause, in units of V: an answer with a residual below it
-/// cannot be told from an exact one.
+/// cannot be distinguished from an exact one.
 double calc_residual_round_off(const ContactProblem& problem,
                                std::span<const VelocityRoundOff> bounds);
 

@@ -101,7 +101,7 @@ struct FluidGrid {
 ///
 ///     M_ii = 4 or 6,   M_ij = -1 for cells i and j with a common face.
 ///
-/// Cell (x, y, z) is row x + nx (y + ny z). The paper does not say how b, the divergence of an
+/// Cell (x, y, z) is row x + nx (y + ny z). The paper does not specify how b, the divergence of an
 /// invented velocity, is drawn. Here its entries are uniform in -1..1. With these, the methods of
 /// the paper take about as many iterations on 1000 cells as in its table 2; with a b computed from
 /// a random answer they do not. M is a symmetric positive definite M matrix. O(cells).

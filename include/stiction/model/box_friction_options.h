@@ -27,7 +27,7 @@ struct BoxFrictionOptions {
   int pass_limit = 100;
   /// Makes exactly `pass_limit` plain passes and takes the last one as it is; with a limit of 2
   /// this is the paper's scaled box. The judge then takes the bounds as they were posed, and
-  /// `cone_force` tells how wrong they are.
+  /// `cone_force` measures their error.
   bool has_fixed_passes = false;
   /// Called after each pass with its number, from 1, and the change that `tolerance` bounds; for
   /// convergence tables. A step with many islands calls it from several threads.

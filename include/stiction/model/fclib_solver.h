@@ -69,7 +69,7 @@ bool poses_fclib_pyramid(std::string_view solver);
 /// 1991), an interior path followed past its folds, the method of multipliers. Lemke's and Lloyd's
 /// solvers first solve the pyramid (Lloyd 2004, eq. 8), with a facet of each contact against its
 /// free slip, and the ladder starts from their answer. Plane problems have two directions, and that
-/// answer is exact. `FclibStage` tells which method was needed.
+/// answer is exact. `FclibStage` is the method that was needed.
 ///
 /// A pyramid needs the local form u = W r + q with a dense W. The ladder uses the global form if M
 /// is symmetric positive definite and splits into diagonal blocks of at most 6 consecutive rows, as

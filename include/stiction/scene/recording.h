@@ -58,8 +58,8 @@ class RecordingWriter {
   /// True if the stream refused data. The rest is then dropped.
   bool has_failed() const;
   /// Call after the last step: writes the remaining frames and how the run ended, and releases the
-  /// stream, flushed. The stream's state tells whether everything was written; if not, errno, as
-  /// the first failed write left it, tells why.
+  /// stream, flushed. The stream's state shows whether everything was written; if not, errno, as
+  /// the first failed write left it, gives the reason.
   void finish(const Simulation& simulation, const RunReport& report);
 
  private:

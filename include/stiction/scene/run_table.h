@@ -13,7 +13,7 @@ namespace stiction {
 ///
 /// Numbers are the shortest that read back bit for bit, names are quoted where RFC 4180 requires
 /// it, lines end in "\n". The stream receives whole rows only, in large pieces, so the file is
-/// readable up to the last piece however the program ends. The stream's state tells whether writing
+/// readable up to the last piece however the program ends. The stream's state shows whether writing
 /// succeeded.
 class RunTable {
  public:

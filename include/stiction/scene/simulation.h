@@ -55,7 +55,7 @@ class Simulation {
   /// Makes the last step determine which contact impulses are unique.
   void analyse_last_step() { analyses_last_step_ = true; }
 
-  /// Input that is valid but probably not intended, each told once: the scene's own warnings,
+  /// Input that is valid but probably not intended, each reported once: the scene's own warnings,
   /// `find_start_warnings`, and warnings from steps: a body that turns by more than pi in one step,
   /// joints that contradict each other or are pulled apart.
   const std::vector<std::string>& warnings() const { return warnings_; }
