@@ -74,6 +74,7 @@ void BodyRecord::teleport(const RigidTransform& X_WB) {
   center = X_WB * mass.center;
   previous_rotation = rotation;
   previous_center = center;
+  is_unchanged = false;
   is_placed = true;
 }
 

@@ -28,6 +28,9 @@ struct BodyRecord : BodyMotion {
   bool is_ball = false;              ///< all shapes are spheres about C: turning changes nothing
   bool has_shape_materials = false;  ///< any of its shapes has its own material
   bool is_placed = false;            ///< added or teleported since the last step
+  /// The last step began and ended with the body at rest, to the last bit, and no force acted on it
+  /// but gravity; nothing was done to it since.
+  bool is_unchanged = false;
   /// Of its first shape in the broad phase; those of the others follow it.
   BroadPhase::ProxyId first_proxy = 0;
   double radius = 0;  ///< of the ball about C that holds every bounded shape except triggers, m

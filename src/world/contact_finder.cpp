@@ -22,6 +22,24 @@ bool is_sorted_from(const std::vector<FoundContact>& contacts, std::size_t begin
   return std::ranges::is_sorted(first, contacts.end(), {}, &FoundContact::key);
 }
 
+/// Appends the known contacts of a pair, whose first possible key is given, as a search reports
+/// them. `next`: where the contacts of the pair asked for last end; pairs mostly come in order.
+void append_known(std::span<const FoundContact> known, const ContactKey& first, std::size_t& next,
+                  std::vector<FoundContact>& contacts) {
+  const auto is_before = [&](std::size_t k) { return known[k].key < first; };
+  const bool is_next =
+      (next == 0 || is_before(next - 1)) && (next == known.size() || !is_before(next));
+  if (!is_next) {
+    const auto place = std::ranges::lower_bound(known, first, {}, &FoundContact::key);
+    next = static_cast<std::size_t>(place - known.begin());
+  }
+  for (; next < known.size() && is_same_pair(known[next].key, first); ++next) {
+    FoundContact& contact = contacts.emplace_back(known[next]);
+    contact.touching = false;
+    contact.flight_approach = 0;
+  }
+}
+
 }  // namespace
 
 ContactFinder::ContactFinder(WorkerPool* pool)
@@ -34,25 +52,36 @@ ContactFinder::ContactFinder(WorkerPool* pool)
       manifolds_(pool ? static_cast<std::size_t>(pool->num_threads()) : 1) {}
 
 void ContactFinder::find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
-                         std::vector<FoundContact>& contacts, const PairFilter& is_wanted) {
+                         std::vector<FoundContact>& contacts, const PairFilter& is_wanted,
+                         std::span<const FoundContact> known) {
   find_pairs(world, motions);
-  find_contacts(world, h, is_wanted, contacts);
+  find_contacts(world, h, is_wanted, known, contacts);
 }
 
 void ContactFinder::find_contacts(const WorldValue& world, double h, const PairFilter& is_wanted,
+                                  std::span<const FoundContact> known,
                                   std::vector<FoundContact>& contacts) {
+  const auto is_unchanged = [&](const PlacedShape& shape) {
+    return world.bodies[shape.body].is_unchanged;
+  };
   // Pairs come in the order of shapes, which is that of keys if every body has one shape. The order
   // is checked while the contacts are in the cache.
   std::atomic<bool> is_sorted = true;
   const auto find = [&](int thread, std::size_t begin, std::size_t end,
                         std::vector<FoundContact>& found) {
     found.clear();
+    std::size_t next_known = 0;
     for (std::size_t k = begin; k < end; ++k) {
       const PlacedShape& a = index_.shape(pairs_[k].first);
       const PlacedShape& b = index_.shape(pairs_[k].second);
       if (is_wanted && !is_wanted(a.body, b.body)) continue;
       const std::size_t before = found.size();
-      find_pair(world, a, b, h, manifolds_[static_cast<std::size_t>(thread)], found);
+      if (!known.empty() && is_unchanged(a) && is_unchanged(b)) {
+        const ContactKey first{world.bodies[a.body].id, world.bodies[b.body].id, a.shape, b.shape};
+        append_known(known, first, next_known, found);
+      } else {
+        find_pair(world, a, b, h, manifolds_[static_cast<std::size_t>(thread)], found);
+      }
       if (!is_sorted_from(found, before)) is_sorted = false;
     }
   };
@@ -107,7 +136,7 @@ std::vector<FoundContact>& ContactFinder::find_present(const WorldValue& world,
 std::vector<FoundContact>& ContactFinder::find_at_rest(const WorldValue& world,
                                                        const PairFilter& is_wanted) {
   find_pairs(world, at_rest_);
-  find_contacts(world, 0.0, is_wanted, present_);
+  find_contacts(world, 0.0, is_wanted, {}, present_);
   return present_;
 }
 

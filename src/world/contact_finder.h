@@ -69,9 +69,11 @@ class ContactFinder {
 
   /// Finds all contact points within reach of the given motions (one per body) over h seconds,
   /// ordered by key, for all pairs or only for wanted ones. h = 0 examines the present poses as
-  /// they are. The world must always be the same one.
+  /// they are. The world must always be the same one. `known`: what the same search found before
+  /// the last step, ordered by key; the contacts of two unchanged bodies are taken from there.
   void find(const WorldValue& world, std::span<const SearchMotion> motions, double h,
-            std::vector<FoundContact>& contacts, const PairFilter& is_wanted = {});
+            std::vector<FoundContact>& contacts, const PairFilter& is_wanted = {},
+            std::span<const FoundContact> known = {});
 
   /// Returns the contacts at the present poses with gaps up to `margin` (m), ordered by key; the
   /// caller may change them, until the next call.
@@ -86,7 +88,7 @@ class ContactFinder {
   void find_pairs(const WorldValue& world, std::span<const SearchMotion> motions);
   /// The contacts of all pairs, or only of wanted ones.
   void find_contacts(const WorldValue& world, double h, const PairFilter& is_wanted,
-                     std::vector<FoundContact>& contacts);
+                     std::span<const FoundContact> known, std::vector<FoundContact>& contacts);
   void find_pair(const WorldValue& world, const PlacedShape& a, const PlacedShape& b, double h,
                  ManifoldList& manifolds, std::vector<FoundContact>& contacts) const;
 

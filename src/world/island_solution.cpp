@@ -3,6 +3,7 @@
 namespace stiction {
 
 void IslandSolution::clear() {
+  is_repeated = false;
   rungs = {};
   statistics = {};
   begin_again();

@@ -50,6 +50,9 @@ struct IslandSolution {
   /// Otherwise empty.
   std::vector<Vec6> final_velocities;
   ContactResidual residual;  ///< worst over the phases
+  bool is_repeated = false;  ///< it is that of the step before
+  /// All that is remembered of the contacts is what was remembered before.
+  bool keeps_memory = false;
   /// Joints were held as they are at the start of a leg, because posing them again led nowhere or
   /// would have added energy.
   bool is_held_at_start = false;

@@ -2,7 +2,14 @@
 
 #include <algorithm>
 
+#include "same_bits.h"
+
 namespace stiction {
+
+bool RememberedContacts::Entry::operator==(const Entry& other) const {
+  return key == other.key && has_same_bits(force, other.force) && state == other.state &&
+         memory == other.memory && touching == other.touching && loaded == other.loaded;
+}
 
 std::size_t RememberedContacts::place_of(const ContactKey& key) const {
   const auto place = std::ranges::lower_bound(entries_, key, {}, &Entry::key);

@@ -30,6 +30,8 @@ class RememberedContacts {
     ContactMemory memory{};  ///< of the model
     bool touching = false;
     bool loaded = false;  ///< it carried load, not only an impact from which bodies part
+    /// To the last bit.
+    bool operator==(const Entry& other) const;
   };
 
   /// Every entry must be written afterwards, with keys in ascending order.

@@ -78,6 +78,7 @@ BodyId World::add_body(const BodyDefinition& definition) {
   ++value.next_body_id;
   value.next_proxy += static_cast<BroadPhase::ProxyId>(definition.shapes.size());
   value.has_placed = true;
+  value.is_edited = true;
   implementation_->set_moved();
   return value.bodies.back().id;
 }
@@ -129,10 +130,12 @@ MaterialId World::add_material(const Material& material) {
 
 void World::set_material(MaterialId id, const Material& material) {
   implementation_->value.materials.set(id, material);
+  implementation_->value.is_edited = true;
 }
 
 void World::set_material_pair(MaterialId a, MaterialId b, const PairOverride& values) {
   implementation_->value.materials.set_pair(a, b, values);
+  implementation_->value.is_edited = true;
 }
 
 const MaterialTable& World::materials() const { return implementation_->value.materials; }
@@ -143,9 +146,11 @@ void World::set_body_material(BodyId id, MaterialId material) {
   body.definition.material = material;
   for (ShapeDefinition& part : body.definition.shapes) part.material.reset();
   body.has_shape_materials = false;
+  implementation_->value.is_edited = true;
 }
 
 void World::set_groups_collide(GroupId a, GroupId b, bool collide) {
+  implementation_->value.is_edited = true;
   auto& filtered = implementation_->value.filtered_groups;
   if (collide) {
     if (filtered.erase(std::minmax(a, b)) == 0) return;
@@ -158,6 +163,7 @@ void World::set_groups_collide(GroupId a, GroupId b, bool collide) {
 void World::set_gravity(const Vec3& gravity) {
   require_finite("gravity", gravity);
   implementation_->value.options.gravity = gravity;
+  implementation_->value.is_edited = true;
 }
 
 const Vec3& World::gravity() const { return implementation_->value.options.gravity; }
@@ -169,6 +175,7 @@ void World::set_on_unsolved(OnUnsolved on_unsolved) {
 
 void World::set_analyse_contacts(bool analyse) {
   implementation_->value.options.analyse_contacts = analyse;
+  implementation_->value.is_edited = true;
 }
 
 // --- State -------------------------------------------------------------------------------------
@@ -193,6 +200,7 @@ void World::set_velocity(BodyId id, const Vec3& linear, const Vec3& angular) {
                                 body.definition.name + "', which is static");
   }
   body.velocity << linear, angular;
+  body.is_unchanged = false;
 }
 
 RigidTransform World::interpolated_pose(BodyId id, double alpha) const {
@@ -230,6 +238,7 @@ void World::apply_force(BodyId id, const Vec3& force, const Vec3& torque,
   require_finite("sum of torques", torque_sum);
   body.force = sum;
   body.torque = torque_sum;
+  body.is_unchanged = false;
 }
 
 void World::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& angular_impulse,
@@ -246,6 +255,7 @@ void World::apply_impulse(BodyId id, const Vec3& impulse, const Vec3& angular_im
   require_finite("linear velocity after the impulse", velocity.head<3>());
   require_finite("angular velocity after the impulse", velocity.tail<3>());
   body.velocity = velocity;
+  body.is_unchanged = false;
 }
 
 // --- Time --------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ JointRecord& World::Implementation::joint(JointId id) {
 }
 
 void World::Implementation::connect(JointRecord& joint) {
+  value.is_edited = true;
   const auto index_of = [&](const std::optional<BodyId>& id) {
     return id ? static_cast<std::size_t>(find(*id) - value.bodies.begin()) : kWorldBody;
   };
@@ -50,6 +51,7 @@ void World::Implementation::connect(JointRecord& joint) {
 }
 
 void World::Implementation::connect_joints() {
+  value.is_edited = true;
   const auto joined_before = std::exchange(value.joined_bodies, {});
   for (JointRecord& joint : value.joints) {
     std::optional<JointGear>& gear = joint.definition.gear;

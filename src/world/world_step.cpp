@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <atomic>
 #include <functional>
+#include <utility>
 
 #include "contact_events.h"
 #include "free_motion.h"
 #include "joint_loops.h"
+#include "same_bits.h"
 #include "stage_stopwatch.h"
 
 namespace stiction {
@@ -23,6 +25,17 @@ constexpr std::size_t kBodiesPerShare = 64;
 template <typename Vector>
 bool is_in_range(const Vector& v) {
   return v.allFinite() && v.cwiseAbs().maxCoeff() < kLargest;
+}
+
+/// True if the body rests and no force acts on it but gravity.
+bool is_left_alone(const BodyRecord& body) {
+  return body.velocity.isZero(0) && body.force.isZero(0) && body.torque.isZero(0);
+}
+
+/// True if the body is still where the step began, to the last bit, and does not move.
+bool has_stayed(const BodyRecord& body) {
+  return body.velocity.isZero(0) && has_same_bits(body.center, body.previous_center) &&
+         has_same_bits(body.rotation.coeffs(), body.previous_rotation.coeffs());
 }
 
 }  // namespace
@@ -56,6 +69,8 @@ WorldStep::WorldStep(WorldValue& world, StepTools& tools, double h)
     : world_(world),
       tools_(tools),
       h_(h),
+      repeats_(std::exchange(tools.last_h, std::nullopt) == h && !world.is_edited &&
+               !world.options.keep_problems),
       free_(tools.buffers.free_motions),
       searches_(tools.buffers.searches),
       found_(tools.buffers.found),
@@ -122,11 +137,13 @@ bool WorldStep::calc_free_motions() {
   const std::size_t num_bodies = world_.bodies.size();
   free_.resize(num_bodies);
   searches_.resize(num_bodies);
+  tools_.buffers.starts_at_rest.resize(num_bodies);
   std::atomic<bool> is_finite = true;
   const auto start = [&](int, std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) {
       free_[i] = calc_free_motion(world_.bodies[i], world_.options.gravity, h_);
       if (!starts_in_range(i)) is_finite = false;
+      tools_.buffers.starts_at_rest[i] = is_left_alone(world_.bodies[i]);
       searches_[i] = calc_search(i);
     }
   };
@@ -315,7 +332,11 @@ void WorldStep::finish() {
   world_.freed_groups.clear();
   world_.has_left_overlap = pushes_out_ && report_.penetration > kTouchingGap;
   world_.time += h_;
-  for (BodyRecord& body : world_.bodies) {
+  world_.is_edited = false;
+  tools_.last_h = h_;
+  for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
+    BodyRecord& body = world_.bodies[i];
+    body.is_unchanged = tools_.buffers.starts_at_rest[i] && has_stayed(body);
     body.force.setZero();
     body.torque.setZero();
     body.is_placed = false;

@@ -35,8 +35,9 @@ struct RecordPlace {
 
 struct RecordedContact {
   const FoundContact* contact = nullptr;
-  const IslandSolution* solution = nullptr;  ///< null: not posed
-  std::size_t place = 0;                     ///< index in the solution
+  const IslandSolution* solution = nullptr;               ///< null: not posed
+  std::size_t place = 0;                                  ///< index in the solution
+  const RememberedContacts::Entry* remembered = nullptr;  ///< by the last step; null: nothing
   RecordPlace at = {};
 };
 
@@ -57,12 +58,12 @@ struct ExtendedSearch {
 struct StepBuffers {
   std::vector<FreeMotion> free_motions;
   std::vector<SearchMotion> searches;
-  std::vector<FoundContact> found, posed;
+  std::vector<FoundContact> found, found_before, posed;
   ExtendedSearch extended;
   std::vector<const RememberedContacts::Entry*> answered;
   std::vector<RememberedContacts::Entry> answers;
-  std::vector<char> movable, in_free_flight, at_rest, has_missed, tried_in_pieces, is_followed,
-      is_extended;
+  std::vector<char> movable, starts_at_rest, in_free_flight, at_rest, has_missed, tried_in_pieces,
+      is_followed, is_extended;
   std::vector<int> num_missed;
   std::vector<const IslandEnd*> ends;
   SelectedContacts selection;
@@ -97,6 +98,8 @@ struct StepTools {
   ContactFinder finder;
   TriggerFinder triggers;
   StepBuffers buffers;
+  /// The length of the last step, s, if its results are in the buffers.
+  std::optional<double> last_h;
   std::vector<IslandTools> solvers;           ///< one per thread
   std::unique_ptr<ContactModel> depth_model;  ///< for overlap, whatever the world's law
   std::atomic<bool> is_cancelled = false;     ///< of the present step
@@ -153,6 +156,7 @@ class WorldStep {
   void keep_answers();
   void keep_solutions();
   IslandSolution* kept_solution(std::size_t island) const;
+  bool is_repeated(std::size_t island) const;
   void look_along_flights(std::span<const FoundContact> known);
   bool is_close(const FoundContact& contact) const;
   double calc_turned_way(const FoundContact& contact) const;
@@ -173,6 +177,7 @@ class WorldStep {
   StepTools& tools_;
   const double h_;
   StepReport report_;
+  const bool repeats_;  ///< what is unchanged has the results of the last step
 
   std::vector<FreeMotion>& free_;  ///< calc_free_motions: one per body
   bool pushes_out_ = false;        ///< look_for_placed_overlap

@@ -11,6 +11,7 @@ namespace stiction {
 
 void WorldStep::solve_islands() {
   const StageStopwatch stopwatch(report_.solve_seconds);
+  if (repeats_ && report_.resolved == 0) keep_solutions();
   auto& movable = tools_.buffers.movable;
   movable.clear();
   for (const BodyRecord& body : world_.bodies) movable.push_back(body.is_dynamic());
@@ -33,6 +34,7 @@ void WorldStep::solve_islands() {
     if (tools_.should_stop()) return;
     if (IslandSolution* kept = kept_solution(i)) {
       std::swap(*kept, solutions_[i]);
+      solutions_[i].is_repeated |= report_.resolved == 0;
     } else {
       solve_island(view, islands_[i], world_.options.keep_problems,
                    tools_.solvers[static_cast<std::size_t>(thread)], solutions_[i]);
@@ -49,12 +51,34 @@ void WorldStep::solve_islands() {
   count_work();
 }
 
-/// Returns the island's solution of the round before if no contact was missed there, else null.
+/// Returns the island's solution of the step before if nothing has changed, in later rounds that of
+/// the round before if no contact was missed there; else null.
 IslandSolution* WorldStep::kept_solution(std::size_t i) const {
-  if (report_.resolved == 0) return nullptr;
   const auto bodies = islands_[i].bodies;
+  if (report_.resolved == 0) {
+    return is_repeated(i) ? tools_.buffers.kept[bodies.front()] : nullptr;
+  }
   const auto has_missed = [&](std::size_t body) { return tools_.buffers.has_missed[body] != 0; };
   return std::ranges::any_of(bodies, has_missed) ? nullptr : tools_.buffers.kept[bodies.front()];
+}
+
+/// True if the island poses the problem of the last step again, bit for bit, and starts its search
+/// from what that one started from: the answer would be the same.
+bool WorldStep::is_repeated(std::size_t i) const {
+  if (!repeats_) return false;
+  const Island island = islands_[i];
+  const auto is_unchanged = [&](std::size_t body) { return world_.bodies[body].is_unchanged; };
+  if (!island.joints.empty() || !std::ranges::all_of(island.bodies, is_unchanged)) return false;
+  // Unchanged bodies are within reach of the same unchanged bodies as before.
+  const IslandSolution* last = tools_.buffers.kept[island.bodies.front()];
+  if (!last || !last->keeps_memory || last->velocities.size() != island.bodies.size() ||
+      last->impulses.size() != island.contacts.size()) {
+    return false;
+  }
+  const auto& pairs = tools_.buffers.selection.pairs;
+  return std::ranges::all_of(island.contacts, [&](std::size_t c) {
+    return is_unchanged(pairs[c].first) && is_unchanged(pairs[c].second);
+  });
 }
 
 /// Takes over v+ and the ends of the island's bodies, and notes which of them a contact acts on,
@@ -90,7 +114,7 @@ void WorldStep::take_motion(std::size_t i) {
 /// Adds the work of this round; the report counts all rounds.
 void WorldStep::count_work() {
   for (std::size_t i = 0; i < islands_.size(); ++i) {
-    if (kept_solution(i)) continue;
+    if (report_.resolved > 0 && kept_solution(i)) continue;
     const ContactStatistics& work = solutions_[i].statistics;
     report_.effort = std::max(report_.effort, work.effort);
     report_.pivots += work.pivots;
@@ -114,6 +138,7 @@ void WorldStep::record_islands() {
     report_.fallbacks += solution.statistics.fallback;
     report_.in_pieces += solution.way == IslandSolution::Way::in_pieces;
     report_.at_once += solution.way == IslandSolution::Way::at_once;
+    report_.repeated += solution.is_repeated;
     report_.unsolved += solution.unsolved != nullptr;
     if (solution.unsolved) report_.unsolved_islands.push_back(*std::move(solution.unsolved));
     if (!solution.problem) continue;

@@ -74,16 +74,22 @@ void WorldStep::list_contacts() {
 /// Records the contacts of the island for the user and for the next step, while its solution is
 /// still in the cache.
 void WorldStep::record_island(std::size_t i, int thread) {
-  const IslandSolution& solution = solutions_[i];
+  IslandSolution& solution = solutions_[i];
   const auto contacts = islands_[i].contacts;
   ContactCounts counts;  // local: threads would wait for each other's
+  // Conditions of islands that are led through impacts act at other places.
+  solution.keeps_memory = solution.contacts.empty() && solution.ends.empty() && !solution.unsolved;
   for (std::size_t k = 0; k < contacts.size(); ++k) {
     const std::size_t posed = contacts[k];
+    const RememberedContacts::Entry* remembered = tools_.buffers.selection.remembered[posed];
+    const RecordPlace at = posed_at_.empty() ? RecordPlace{posed, posed} : posed_at_[posed];
     record_one({.contact = solution.contacts.empty() ? &posed_[posed] : &solution.contacts[k],
                 .solution = &solution,
                 .place = k,
-                .at = posed_at_.empty() ? RecordPlace{posed, posed} : posed_at_[posed]},
+                .remembered = remembered,
+                .at = at},
                counts);
+    solution.keeps_memory &= remembered && memory_[at.memory] == *remembered;
   }
   tools_.buffers.counts[static_cast<std::size_t>(thread)].add(counts);
 }
@@ -156,7 +162,13 @@ void WorldStep::record_one(const RecordedContact& record, ContactCounts& counts)
 
   RememberedContacts::Entry& entry = memory_[record.at.memory];
   entry.key = found.key;
-  entry.force = carry_along(found, found.frame * solution.next_guess[record.place] / h_);
+  const Vec3& next = solution.next_guess[record.place];
+  ContactGuess guess;
+  get_contact_guess(record.remembered, found.frame, h_, guess);
+  // Forces that are those remembered stay so to the last bit.
+  const bool is_as_remembered = guess.known && guess.impulse == next;
+  entry.force =
+      carry_along(found, is_as_remembered ? record.remembered->force : found.frame * next / h_);
   entry.state = contact.state;
   entry.memory = solution.memories.empty() ? ContactMemory{} : solution.memories[record.place];
   entry.touching = contact.is_touching();

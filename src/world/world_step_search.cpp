@@ -34,7 +34,13 @@ bool is_same_place(const FoundContact& a, const FoundContact& b) {
 
 void WorldStep::find_contacts() {
   const StageStopwatch stopwatch(report_.collide_seconds);
-  tools_.finder.find(world_, searches_, h_, found_);
+  std::vector<FoundContact>& known = tools_.buffers.found_before;
+  if (repeats_) {
+    std::swap(found_, known);
+  } else {
+    known.clear();
+  }
+  tools_.finder.find(world_, searches_, h_, found_, {}, known);
   look_along_flights({});
 }
 

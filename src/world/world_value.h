@@ -31,7 +31,10 @@ struct WorldValue {
   /// Bodies that do not collide because a joint is between them: (smaller, larger).
   std::set<std::pair<BodyId, BodyId>> joined_bodies;
   BroadPhase::ProxyId next_proxy = 0;
-  double time = 0;                ///< s
+  double time = 0;  ///< s
+  /// Since the last step something was changed that every body may feel: what exists, what
+  /// collides, materials or settings.
+  bool is_edited = true;
   bool has_left_overlap = false;  ///< placed from outside, or left by an approximate step
   bool has_placed = false;        ///< some body `is_placed`
   /// Bodies and groups that did not collide before the last step but do now: bodies that no joint

@@ -57,6 +57,10 @@ struct StepReport {
   RungCounts rungs{};      ///< problems by the method that solved them; an impact makes several
   int warm_started = 0;    ///< islands solved starting from the states of the step before
   int fallbacks = 0;       ///< islands on which the user's solver failed and another one succeeded
+  /// Islands at rest for which nothing had changed, to the last bit, since the step before, and
+  /// whose answer was therefore not computed anew; all else in the report counts what that took. A
+  /// copy of a world has no such answers in its first step.
+  std::size_t repeated = 0;
   int in_pieces = 0;  ///< islands solved in halves, quarters, eighths or sixteenths of the step
   int at_once = 0;    ///< islands solved as by `Integrator::first_order`, as no pieces were solved
   int unsolved = 0;   ///< islands that no solver solved, even if the step went on
