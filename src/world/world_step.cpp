@@ -333,10 +333,10 @@ void WorldStep::finish() {
   world_.has_left_overlap = pushes_out_ && report_.penetration > kTouchingGap;
   world_.time += h_;
   world_.is_edited = false;
-  tools_.last_h = h_;
   for (std::size_t i = 0; i < world_.bodies.size(); ++i) {
     BodyRecord& body = world_.bodies[i];
     body.is_unchanged = tools_.buffers.starts_at_rest[i] && has_stayed(body);
+    if (body.is_unchanged && body.is_dynamic()) tools_.last_h = h_;
     body.force.setZero();
     body.torque.setZero();
     body.is_placed = false;

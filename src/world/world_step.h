@@ -98,7 +98,8 @@ struct StepTools {
   ContactFinder finder;
   TriggerFinder triggers;
   StepBuffers buffers;
-  /// The length of the last step, s, if its results are in the buffers.
+  /// The length of the last step, s, if its results are in the buffers and it left a dynamic body
+  /// unchanged; otherwise nothing can be repeated.
   std::optional<double> last_h;
   std::vector<IslandTools> solvers;           ///< one per thread
   std::unique_ptr<ContactModel> depth_model;  ///< for overlap, whatever the world's law

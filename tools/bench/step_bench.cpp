@@ -1,6 +1,7 @@
-// World::step on stacks of boxes, four contacts between two of them: at rest, where the remembered
-// impulses are enough, and without memory, where the pyramid is solved from scratch. The ratio of
-// the two is the value of the memory.
+// World::step on stacks of boxes, four contacts between two of them: at rest, where the answer is
+// repeated; at rest after a setting was written again, so that it is not, and the remembered
+// impulses are judged; and without memory, where the pyramid is solved from scratch. The ratios
+// are the value of repeating and of remembering.
 
 #include <stiction/world/world.h>
 
@@ -28,20 +29,27 @@ void set_counters(benchmark::State& state, const World& world, double residual, 
   state.counters["unsolved"] = unsolved;
 }
 
-/// Argument: boxes.
-void step_stack_at_rest(benchmark::State& state) {
+void step_at_rest(benchmark::State& state, bool repeats) {
   World world = make_stack(static_cast<int>(state.range(0)));
   for (int k = 0; k < 100; ++k) world.step(0.01);
   double residual = 0;
   int unsolved = 0;
   for (auto _ : state) {
+    if (!repeats) world.set_gravity(world.gravity());
     const StepReport report = world.step(0.01);
     residual = std::max(residual, report.residual);
     unsolved += report.status != StepStatus::solved;
   }
   set_counters(state, world, residual, unsolved);
 }
-BENCHMARK(step_stack_at_rest)->Arg(1)->Arg(5)->Arg(10)->Unit(benchmark::kMicrosecond);
+
+/// Argument: boxes.
+void step_stack_repeated(benchmark::State& state) { step_at_rest(state, true); }
+BENCHMARK(step_stack_repeated)->Arg(1)->Arg(5)->Arg(10)->Unit(benchmark::kMicrosecond);
+
+/// Argument: boxes.
+void step_stack_remembered(benchmark::State& state) { step_at_rest(state, false); }
+BENCHMARK(step_stack_remembered)->Arg(1)->Arg(5)->Arg(10)->Unit(benchmark::kMicrosecond);
 
 /// Argument: boxes. A fresh world remembers nothing.
 void step_stack_cold(benchmark::State& state) {
