@@ -134,12 +134,20 @@ double calc_row_velocity(const ContactProblem::Row& row, const std::vector<Vec6>
   return u;
 }
 
-double calc_row_compliance(const ContactProblem& problem, const ContactProblem::Row& row) {
+double calc_row_coupling(const ContactProblem& problem, const ContactProblem::Row& a,
+                         const ContactProblem::Row& b) {
   double sum = 0;
-  for (const auto& [body, jacobian] : row.sides) {
-    if (body >= 0) sum += jacobian.dot(per_impulse(problem.bodies[body], jacobian));
+  for (const ContactProblem::Row::Side& side : a.sides) {
+    if (side.body < 0) continue;
+    for (const auto& [body, jacobian] : b.sides) {
+      if (body == side.body) sum += side.jacobian.dot(per_impulse(problem.bodies[body], jacobian));
+    }
   }
   return sum;
+}
+
+double calc_row_compliance(const ContactProblem& problem, const ContactProblem::Row& row) {
+  return calc_row_coupling(problem, row, row);
 }
 
 void apply_row_impulse(const ContactProblem& problem, const ContactProblem::Row& row,

@@ -89,54 +89,35 @@ bool presses(const WorldValue& world, const FoundContact& contact, double impuls
   return change > kNoImpulse * V;
 }
 
-/// True if all friction that acted has stuck, and each motor has held, within its strength.
-bool has_held(const ContactProblem& problem, const IslandSolution& solution) {
-  for (std::size_t i = 0; i < solution.joint_places.size(); ++i) {
-    const int slot = solution.joint_places[i].slot;
-    if (slot != kFrictionSlot && slot != kMotorSlot) continue;
-    const ContactProblem::Row& row = problem.rows[i];
-    const double impulse = solution.row_impulses[i];
-    if (impulse <= row.lower || impulse >= row.upper) return false;
-  }
-  return true;
-}
-
-/// True for the row of a limit that leaves the joint some freedom.
-bool is_one_sided(const WorldValue& world, const JointRowPlace& place) {
-  if (place.slot != kLowerSlot && place.slot != kUpperSlot) return false;
-  const JointDefinition& joint = world.joints[place.part.joint].definition;
-  return joint.lower != joint.upper;
-}
-
-/// True if all that acted were conditions of joints, or acted like conditions: these hold where the
-/// step ends.
-bool has_acted_ideally(const StepView& view, const Island& island, const IslandTools& tools,
-                       const IslandSolution& solution) {
+/// True if a contact presses: that may begin or end at any time of the step.
+bool is_any_pressed(const StepView& view, const Island& island, const IslandTools& tools,
+                    const IslandSolution& solution) {
   for (std::size_t k = 0; k < solution.impulses.size(); ++k) {
     const FoundContact& contact = view.contacts[island.contacts[k]];
     const double impulse = solution.impulses[k].norm();
-    if (presses(view.world, contact, impulse, tools.problem.velocity_scale)) return false;
+    if (presses(view.world, contact, impulse, tools.problem.velocity_scale)) return true;
   }
-  return tools.joint_posing.is_curved && has_held(tools.problem, solution) &&
-         std::ranges::none_of(solution.joint_places, [&](const JointRowPlace& place) {
-           return is_one_sided(view.world, place);
-         });
+  return false;
 }
 
 /// Solves with the rows at the start of the step and this share of its torques (already in the
-/// view's free motions), posed until they fit where the step ends. With `is_ideal_only`, lost as
-/// soon as something acts that is not ideal.
+/// view's free motions), posed until they fit where the step ends. If the share is a half, lost as
+/// soon as a contact presses.
 Course solve_to_the_end(const StepView& view, const Island& island, bool with_impact,
-                        bool keep_problem, double share, bool is_ideal_only, IslandTools& tools,
+                        bool keep_problem, double share, IslandTools& tools,
                         IslandSolution& solution) {
+  const bool is_half = share < 1;
   tools.joint_posing = {.share = share};
   start_spins(view, island, share, tools.spins);
-  const bool is_rough = !is_ideal_only && !may_be_redundant(view.world, island);
+  const bool is_rough = !is_half && !may_be_redundant(view.world, island);
   const double late = is_rough ? kRoughCourseTolerance : kLateCourseTolerance;
   double least_change = std::numeric_limits<double>::infinity();
   int idle_passes = 0;
   for (int pass = 1; solve_rows(view, island, with_impact, keep_problem, tools, solution); ++pass) {
-    if (is_ideal_only && !has_acted_ideally(view, island, tools, solution)) return Course::lost;
+    if (is_half &&
+        (!tools.joint_posing.is_curved || is_any_pressed(view, island, tools, solution))) {
+      return Course::lost;
+    }
     tools.next_spins = tools.spins;
     double change = correct_spins(view, island, solution.velocities, tools.next_spins);
     if (tools.joint_posing.is_curved) {
@@ -146,7 +127,6 @@ Course solve_to_the_end(const StepView& view, const Island& island, bool with_im
     }
     const bool is_missed =
         !tools.joint_posing.with_all_limits && is_limit_missed(view, island, solution.velocities);
-    if (is_ideal_only && is_missed) return Course::lost;
     const bool turns_far = calc_largest_turn(solution.velocities, view.h) > kMostCourseTurn;
     idle_passes = change <= kLeastProgress * least_change ? 0 : idle_passes + 1;
     const bool is_spent = solution.has_spent_all(view.world.options.effort);
@@ -159,7 +139,7 @@ Course solve_to_the_end(const StepView& view, const Island& island, bool with_im
     tools.spins.swap(tools.next_spins);
     tools.expected = solution.velocities;
     tools.joint_posing.expected = tools.expected;
-    tools.joint_posing.with_all_limits = !is_ideal_only;
+    tools.joint_posing.with_all_limits = true;
   }
   return Course::unsolved;
 }
@@ -200,7 +180,7 @@ Vec3 calc_half_kick(const StepView& view, std::size_t body) {
   return 0.5 * (view.free_motions[body].velocity - view.motions[body].velocity).head<3>();
 }
 
-/// The first half: forces, and impulses at the start; false if anything but conditions acted.
+/// The first half: forces, and impulses at the start; false if a contact pressed.
 bool solve_first_half(const StepView& view, const Island& island, bool keep_problem,
                       IslandTools& tools, IslandSolution& solution) {
   IslandPhase& phase = tools.middle;
@@ -211,8 +191,7 @@ bool solve_first_half(const StepView& view, const Island& island, bool keep_prob
   }
   StepView half = view;
   half.free_motions = phase.free_motions;
-  return solve_to_the_end(half, island, false, keep_problem, 0.5, true, tools, solution) ==
-         Course::found;
+  return solve_to_the_end(half, island, false, keep_problem, 0.5, tools, solution) == Course::found;
 }
 
 /// Moves a body as far as a velocity takes it in the step.
@@ -259,12 +238,18 @@ bool solve_second_half(const StepView& view, const Island& island, IslandTools& 
   end.remembered = end.answered = {};
   Island alone = island;
   alone.contacts = {};
-  tools.joint_posing = {.is_curved = false, .with_met_limits_only = true, .share = 0.5};
   IslandSolution& first = tools.first_half;
   first.take_answer(solution);
-  const bool is_solved =
-      solve_rows(end, alone, false, false, tools, solution) && has_held(tools.problem, solution);
+  tools.joint_posing = {.is_curved = false,
+                        .with_met_limits_only = true,
+                        .share = 0.5,
+                        .first_places = first.joint_places,
+                        .first_impulses = first.row_impulses};
+  const bool is_solved = solve_rows(end, alone, false, false, tools, solution);
   solution.final_velocities = solution.velocities;
+  for (std::size_t i = 0; i < first.joint_places.size(); ++i) {
+    if (first.joint_places[i].is_even) first.row_impulses[i] *= 2;
+  }
   first.joint_places.insert(first.joint_places.end(), solution.joint_places.begin(),
                             solution.joint_places.end());
   first.row_impulses.insert(first.row_impulses.end(), solution.row_impulses.begin(),
@@ -421,9 +406,9 @@ bool is_under_load(const StepView& view, const Island& island) {
   });
 }
 
-bool moves_ideally(const StepView& view, const Island& island) {
-  return view.world.options.integrator != Integrator::first_order && !is_under_load(view, island) &&
-         std::ranges::all_of(island.joints,
+/// True if nothing seems to take energy from the island.
+bool is_lossless(const StepView& view, const Island& island) {
+  return std::ranges::all_of(island.joints,
                              [&](std::size_t j) { return is_locked(view.world.joints[j]); });
 }
 
@@ -445,16 +430,17 @@ void solve_jointed(const StepView& view, const Island& island, bool with_impact,
   }
   const double most_change = kMostEnergyChange * (view.step > 0 ? view.h / view.step : 1.0);
   const bool is_hit = with_impact && !select_bouncing(view, island).empty();
-  if (!is_hit && moves_ideally(view, island)) {
+  const bool is_of_first_order = view.world.options.integrator == Integrator::first_order;
+  if (!is_of_first_order && !is_hit && !is_under_load(view, island)) {
     if (solve_first_half(view, island, keep_problem, tools, solution) &&
-        solve_second_half(view, island, tools, solution) &&
-        std::abs(calc_gain(view, island, solution, tools).share) <= most_change) {
-      return;
+        solve_second_half(view, island, tools, solution)) {
+      const double gain = calc_gain(view, island, solution, tools).share;
+      if ((is_lossless(view, island) ? std::abs(gain) : gain) <= most_change) return;
     }
     forget_attempt();
   }
   const Course course =
-      solve_to_the_end(view, island, with_impact, keep_problem, 1, false, tools, solution);
+      solve_to_the_end(view, island, with_impact, keep_problem, 1, tools, solution);
   if (course != Course::lost) {
     get_end_spins(view, island, tools.spins, solution.velocities, tools.end_spins);
     solution.final_velocities = solution.velocities;

@@ -28,6 +28,9 @@ struct JointRowPlace {
   /// kappa/h, part of the row's offset, m/s or rad/s. In an answer it is 0 for rows whose work is
   /// booked where they were posed, not along the way.
   double curvature = 0;
+  /// Of a damper or spring that the step resolves: it gives the same impulse in both halves of a
+  /// step, from the middle of its motion.
+  bool is_even = false;
 };
 
 /// Visits the parts of a row: its own and, for a gear, its leader's.

@@ -1,5 +1,7 @@
 #include "joint_rows.h"
 
+#include <Eigen/Cholesky>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -21,6 +23,9 @@ constexpr double kRowSpeedRoundOff = 1e-9;
 /// bodies that flew on one joint were left unsolved; with 1e-7 one step in forty on a planar joint
 /// searched for a better answer for more than 20 ms.
 constexpr double kLeastRowScale = 1e-6;
+/// In a half of a step a damper or spring is resolved if it takes at most this share of a speed
+/// twice. Beyond 1 the midpoint rule turns the speed round in each step.
+constexpr double kResolvedShare = 0.5;
 /// A damper or spring gets no row if it changes a speed of 1 m/s or rad/s, or the one that it asks
 /// for, by less than this: it is not felt, as speeds are below 1e75, and its softness could take
 /// computations of models out of the range of numbers, some of them from 1e300 on.
@@ -42,6 +47,7 @@ class JointRowAssembly {
     index_ = index;
     joint_ = &view_.world.joints[index];
     arm_ = calc_child_arm(view_.motions, *joint_);
+    first_row_ = problem_.rows.size();
     add_conditions();
     if (!has_position(joint_->geometry.kind)) return;
     position_ = joints_.find_position(*joint_);
@@ -56,8 +62,8 @@ class JointRowAssembly {
       row.upper = posing_.share * h * definition.friction;
       row.lower = -row.upper;
     }
-    if (is_felt(rate, h * definition.damping)) {
-      add_rate_row(kDampingSlot, rate).softness = 1 / (h * definition.damping);
+    if (const double strength = posing_.share * h * definition.damping; is_felt(rate, strength)) {
+      add_damper(strength, rate);
     }
     if (definition.motor) add_motor(*definition.motor, rate);
   }
@@ -132,23 +138,34 @@ class JointRowAssembly {
     row.offset += std::max(0.0, gap) / view_.h;
   }
 
+  void add_damper(double strength, const JointRow& rate) {
+    if (acts_again(kDampingSlot, rate)) return;
+    add_rate_row(kDampingSlot, rate).softness = 1 / strength;
+    places_.back().is_even = is_resolved(strength, rate);
+  }
+
   void add_motor(const JointMotor& motor, const JointRow& rate) {
     if (motor.max_effort == 0) return;
     const JointDefinition& definition = joint_->definition;
     const double h = view_.h;
     const double q = position_;
     if (motor.mode == MotorMode::effort) {
-      push(rate, h * calc_effort(motor));
+      push(rate, posing_.share * h * calc_effort(motor));
       return;
     }
+    if (acts_again(kMotorSlot, rate)) return;
     double strength = 0, wish = 0;  // for a position motor: impulse per m/s off the speed
+    bool is_even = false;
     if (motor.mode == MotorMode::position) {
-      const double gain = motor.kd + h * motor.kp;
-      strength = h * gain;
+      const double middle_gain = motor.kd + posing_.share * h * motor.kp;
+      is_even = is_resolved(posing_.share * h * middle_gain, rate);
+      const double gain = is_even ? middle_gain : motor.kd + h * motor.kp;
+      strength = posing_.share * h * gain;
       wish = motor.kp * (motor.target - q) / gain;
       if (!is_felt(rate, strength, wish)) return;
     }
     Row& row = add_rate_row(kMotorSlot, rate);
+    places_.back().is_even = is_even;
     // An impact at the end of the step has no time left: h is 0 there.
     const bool is_bounded = std::isfinite(motor.max_effort);
     row.upper = is_bounded ? posing_.share * h * motor.max_effort : motor.max_effort;
@@ -179,6 +196,42 @@ class JointRowAssembly {
     const Row row = make_row({.part = {index_, rate, arm_}});
     const double most = std::max(1.0, std::abs(wanted));
     return !(strength * calc_row_compliance(problem_, row) * most < kWeakest);
+  }
+
+  /// True in a half of a step in which an impulse of `strength` per m/s or rad/s is resolved.
+  bool is_resolved(double strength, const JointRow& rate) const {
+    if (posing_.share == 1) return false;
+    return strength * calc_held_compliance(make_row({.part = {index_, rate, arm_}})) <=
+           kResolvedShare;
+  }
+
+  /// The compliance of a row along the joint's position while its five conditions hold. That of its
+  /// bodies alone is thousands of times larger if one of them is thin.
+  double calc_held_compliance(const Row& row) const {
+    constexpr int kConditions = 5;
+    const Row* conditions = &problem_.rows[first_row_];
+    Eigen::Matrix<double, kConditions, kConditions> K;
+    Eigen::Matrix<double, kConditions, 1> k;
+    for (int i = 0; i < kConditions; ++i) {
+      k[i] = calc_row_coupling(problem_, conditions[i], row);
+      for (int j = 0; j <= i; ++j) {
+        K(i, j) = calc_row_coupling(problem_, conditions[i], conditions[j]);
+      }
+    }
+    return calc_row_compliance(problem_, row) - k.dot(K.ldlt().solve(k));
+  }
+
+  /// Applies the impulse of the first half's row again, if that is even; otherwise returns false.
+  bool acts_again(int slot, const JointRow& rate) {
+    const auto of_joint = [](const JointRowPlace& place) { return place.part.joint; };
+    for (const JointRowPlace& place :
+         std::ranges::equal_range(posing_.first_places, index_, {}, of_joint)) {
+      if (place.slot != slot || !place.is_even) continue;
+      push(rate,
+           posing_.first_impulses[static_cast<std::size_t>(&place - posing_.first_places.data())]);
+      return true;
+    }
+    return false;
   }
 
   /// Applies a known impulse.
@@ -258,6 +311,7 @@ class JointRowAssembly {
   std::vector<JointRowPlace>& places_;
   std::size_t index_ = 0;
   const JointRecord* joint_ = nullptr;
+  std::size_t first_row_ = 0;  ///< of the joint
   Vec3 arm_;                   ///< from the child's centre of mass to the joint's frame
   double position_ = 0;        ///< of the joint, if it has one
   double rate_curvature_ = 0;  ///< of the position along the step

@@ -20,8 +20,11 @@ struct JointPosing {
   bool with_all_limits = false;
   /// For an impact, which takes no time: pose only limits that have already been reached.
   bool with_met_limits_only = false;
-  /// Share of the step's impulses that the rows are expected to give.
+  /// Share of the step's impulses that the rows are to give: 1/2 in each half of a step.
   double share = 1;
+  /// In the second half: rows of the first one and their impulses. Even ones act again as they did.
+  std::span<const JointRowPlace> first_places = {};
+  std::span<const double> first_impulses = {};
 };
 
 /// Adds the rows of the island's joints to the problem of its contacts, after existing ones:
@@ -34,6 +37,10 @@ struct JointPosing {
 ///     velocity motor   u = target within +-h max_effort
 ///     position motor   r = h (kp (target - q+) - kd u+) within +-h max_effort, q+ = q + h u+
 ///     effort motor     r = h target: in the free velocity
+///
+/// In a half of a step h is h/2 in impulses and bounds. There a damper or spring that is weak
+/// enough for the step to resolve gives h/2 (kp (target - (q0 + q1)/2) - (kd or c) u) in both
+/// halves, which is the midpoint rule; stiff ones act as above, at the end of each half.
 ///
 /// u is the child's velocity relative to the parent's, in limits, friction, damping and motors
 /// including kappa/h. kappa is how much a condition's error, or a position, changes along the path

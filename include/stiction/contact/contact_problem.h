@@ -188,6 +188,10 @@ void apply_contact_impulse(const ContactProblem& problem, const ContactProblem::
 /// J v + offset of a row.
 double calc_row_velocity(const ContactProblem::Row& row, const std::vector<Vec6>& velocities);
 
+/// Ja M^-1 Jb^T of two rows: an entry of the Delassus matrix.
+double calc_row_coupling(const ContactProblem& problem, const ContactProblem::Row& a,
+                         const ContactProblem::Row& b);
+
 /// 1/m of a row: J M^-1 J^T, its own diagonal of the Delassus matrix.
 double calc_row_compliance(const ContactProblem& problem, const ContactProblem::Row& row);
 
