@@ -256,17 +256,12 @@ struct SpanOf {
   }
 
   Span operator()(const Cone& cone) const {
-    // Starting at the point nearest to the cone's middle keeps numbers of the cone's size.
-    const double middle = -line.origin.dot(line.direction);
-    const Line near{line.at(middle), line.direction};
-    SpanCutter cutter;
-    cutter.cut_slab(near, 2, -0.5 * cone.length, 0.5 * cone.length);
-    cut_nappe(near, cone, cutter);
-    Span span = cutter.result();
-    if (!span) return span;
-    span->enter += middle;
-    span->leave += middle;
-    return span;
+    return from_middle([&](const Line& near) {
+      SpanCutter cutter;
+      cutter.cut_slab(near, 2, -0.5 * cone.length, 0.5 * cone.length);
+      cut_nappe(near, cone, cutter);
+      return cutter.result();
+    });
   }
 
   Span operator()(const Hull& hull) const {
@@ -282,12 +277,26 @@ struct SpanOf {
   Span operator()(const Rounded& rounded) const { return by_distance(rounded); }
 
   Span by_distance(const Shape& shape) const {
-    const DistanceRays rays(shape);
-    const std::optional<DistanceRays::Hit> enter = rays.first_hit(line);
-    const std::optional<DistanceRays::Hit> leave =
-        rays.first_hit({line.origin, Vec3(-line.direction)});
-    if (!enter || !leave) return std::nullopt;
-    return RaySpan{enter->at, std::max(enter->at, -leave->at), enter->normal, 0};
+    return from_middle([&](const Line& near) -> Span {
+      const DistanceRays rays(shape);
+      const std::optional<DistanceRays::Hit> enter = rays.first_hit(near);
+      const std::optional<DistanceRays::Hit> leave =
+          rays.first_hit({near.origin, Vec3(-near.direction)});
+      if (!enter || !leave) return std::nullopt;
+      return RaySpan{enter->at, std::max(enter->at, -leave->at), enter->normal, 0};
+    });
+  }
+
+  /// What `span_of` finds on the line from its point nearest to the shape's middle: that keeps
+  /// numbers of the shape's size, however far the line's own start is.
+  template <typename SpanOfLine>
+  Span from_middle(SpanOfLine span_of) const {
+    const double middle = -line.origin.dot(line.direction);
+    Span span = span_of(Line{line.at(middle), line.direction});
+    if (!span) return span;
+    span->enter += middle;
+    span->leave += middle;
+    return span;
   }
 
   Span operator()(const Mesh&) const { return std::nullopt; }

@@ -19,6 +19,8 @@ constexpr double kRestingTurn = 1e-12;
 /// the midpoint rule is the square of the angle over 12, and beyond 1 rad it may have no solution.
 constexpr double kMostPartTurn = 0.1;
 constexpr double kMostParts = 1000;
+/// A body that turns further than this in a step, rad, is not followed, part by part.
+constexpr double kMostFollowedTurn = 1000;
 
 /// The midpoint rule, in the body frame, by Newton's method. The guess is close enough to keep the
 /// first matrix unless a torque turns the body far.
@@ -73,6 +75,22 @@ FreeRotation turn_on(const BodyRecord& body, const FreeRotation& from, double pa
   return to;
 }
 
+/// Turns a body too fast to be followed as if its spin stayed the same in its own frame: about its
+/// angular momentum. That keeps its energy and, but for the torque, its momentum.
+void turn_about_momentum(const BodyRecord& body, const BodyMotion& start, double h,
+                         FreeMotion& motion) {
+  const Vec3 spin = start.velocity.tail<3>();
+  const Vec3 before = body.inertia_W(start.rotation) * spin;
+  const Vec3 after = before + h * body.torque;
+  const Vec3 axis = before.normalized();
+  const Quat turned = rotated(start.rotation, spin.dot(axis) * axis, h);
+  motion.rotation = (shortest_rotation(before, after) * turned).normalized();
+  const double growth = after.norm() / before.norm();
+  motion.end_spin = motion.rotation * (growth * (start.rotation.conjugate() * spin));
+  motion.velocity.tail<3>() = growth * spin;
+  motion.torque_work = 0.5 * (after.dot(motion.end_spin) - before.dot(spin));
+}
+
 void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double h, double duration,
                         std::vector<FreeRotation>& known, FreeMotion& motion) {
   const Quat& R0 = start.rotation;
@@ -83,6 +101,7 @@ void calc_free_rotation(const BodyRecord& body, const BodyMotion& start, double 
     motion.rotation = rotated(R0, spin, h);
     return;
   }
+  if (!(duration * speed <= kMostFollowedTurn)) return turn_about_momentum(body, start, h, motion);
   const double part = duration / std::clamp(duration * speed / kMostPartTurn, 1.0, kMostParts);
   const auto num_whole = static_cast<std::size_t>(std::min(h / part, kMostParts));
   if (known.empty()) {

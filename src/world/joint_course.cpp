@@ -431,14 +431,15 @@ void solve_jointed(const StepView& view, const Island& island, bool with_impact,
   const double most_change = kMostEnergyChange * (view.step > 0 ? view.h / view.step : 1.0);
   const bool is_hit = with_impact && !select_bouncing(view, island).empty();
   const bool is_of_first_order = view.world.options.integrator == Integrator::first_order;
-  if (!is_of_first_order && !is_hit && !is_under_load(view, island)) {
-    if (solve_first_half(view, island, keep_problem, tools, solution) &&
-        solve_second_half(view, island, tools, solution)) {
-      const double gain = calc_gain(view, island, solution, tools).share;
-      if ((is_lossless(view, island) ? std::abs(gain) : gain) <= most_change) return;
-    }
+  if (!is_of_first_order && !is_hit && !is_under_load(view, island) &&
+      solve_first_half(view, island, keep_problem, tools, solution) &&
+      solve_second_half(view, island, tools, solution)) {
+    const double gain = calc_gain(view, island, solution, tools).share;
+    if ((is_lossless(view, island) ? std::abs(gain) : gain) <= most_change) return;
     forget_attempt();
+    return solve_at_the_start(view, island, with_impact, keep_problem, tools, solution);
   }
+  forget_attempt();
   const Course course =
       solve_to_the_end(view, island, with_impact, keep_problem, 1, tools, solution);
   if (course != Course::lost) {

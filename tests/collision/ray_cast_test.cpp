@@ -109,6 +109,23 @@ TEST(RayCast, IsExactFromFarAwayAndForThinShapes) {
   }
 }
 
+// Rays from 1000 sizes away and more missed what is found by its distance alone.
+TEST(RayCast, HitsEverySolidFromFarAway) {
+  Random random(54);
+  for (int i = 0; i < 3000; ++i) {
+    const double size = random.log_uniform(1e-3, 1e3);
+    const Shape shape = oracle::random_solid(random, i % oracle::kNumSolids, 0.1 * size, size);
+    const Posed posed{shape, oracle::random_pose(random, size)};
+    const Vec3 direction = random.direction();
+    const double back = random.log_uniform(1e2 * size, 1e7 * size);
+    const Ray ray{posed.X_WS.translation - back * direction, direction};
+    const std::optional<RayHit> hit = cast(posed, ray);
+    ASSERT_TRUE(hit) << in_words(posed, ray);
+    EXPECT_NEAR(oracle::level(posed, hit->point), 0, 1e-12 * size + 1e-14 * back)
+        << in_words(posed, ray);
+  }
+}
+
 TEST(RayCast, HitsAtOnceFromInside) {
   Random random(53);
   for (int i = 0; i < 300; ++i) {

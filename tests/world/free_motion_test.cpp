@@ -246,16 +246,33 @@ TEST(FreeMotion, GainsTheAngularMomentumOfTheTorque) {
   EXPECT_LE((angular_momentum(world, body) - start - torque).norm(), turn * torque.norm());
 }
 
-// From turns that a step resolves to a hundred turns per step.
-TEST(FreeMotion, KeepsItsEnergyAtAnySpin) {
-  for (const double turn : {0.1, 1.0, 3.0, 10.0, 60.0, 600.0}) {
+// From turns that a step resolves to as many as a number can hold.
+TEST(FreeMotion, KeepsItsEnergyAndAngularMomentumAtAnySpin) {
+  for (const double turn : {0.1, 1.0, 3.0, 10.0, 60.0, 600.0, 1e4, 1e6, 1e12}) {
     World world({.gravity = Vec3::Zero()});
     const BodyId brick = add_brick(world, Vec3(0.08, 0.03, 0.02));
     world.set_velocity(brick, Vec3::Zero(), 100 * turn * Vec3(0.3, 0.8, -0.5));
     const double energy = world.energy().kinetic;
+    const Vec3 momentum = angular_momentum(world, brick);
     run(world, 200);
     EXPECT_NEAR(world.energy().kinetic, energy, 1e-6 * energy) << turn;
+    EXPECT_LE((angular_momentum(world, brick) - momentum).norm(), 1e-10 * momentum.norm()) << turn;
   }
+}
+
+// A torque adds h times itself, however fast the body turns.
+TEST(FreeMotion, TurnsFasterUnderATorqueAtAnySpin) {
+  World world({.gravity = Vec3::Zero()});
+  const BodyId brick = add_brick(world, Vec3(0.08, 0.03, 0.02));
+  world.set_velocity(brick, Vec3::Zero(), Vec3(3e6, 8e6, -5e6));
+  const Vec3 momentum = angular_momentum(world, brick);
+  const double energy = world.energy().kinetic;
+  const Vec3 torque(3e5, -1e5, 2e5);
+  world.apply_force(brick, Vec3::Zero(), torque);
+  const StepReport report = world.step(0.01);
+  EXPECT_LE((angular_momentum(world, brick) - momentum - 0.01 * torque).norm(),
+            1e-12 * momentum.norm());
+  EXPECT_NEAR(report.work, world.energy().kinetic - energy, 1e-12 * energy);
 }
 
 }  // namespace
