@@ -132,7 +132,23 @@ std::vector<MalformedRobot> malformed_robots() {
       {"mass_in_a_point",
        in_robot(link("a", inertia_of(value, R"(ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0")"))),
        2,
-       {"<link>", "\"a\"", "no body can have"}},
+       {"<link>", "\"a\"", "a positive definite inertia"}},
+      {"centre_of_mass_beyond_range",
+       in_robot(link("a", inertial("1", "<origin xyz=\"1e80 0 0\"/>"))),
+       2,
+       {"<link>", "\"a\"", "a centre of mass within 1e+75 m"}},
+      {"merged_beyond_range",
+       in_robot(heavy_link("a") + heavy_link("b") +
+                urdf_joint("j", "fixed", "a", "b", "<origin xyz=\"1e76 0 0\"/>")),
+       2,
+       {"<link>", "\"a\"", "a positive definite inertia"}},
+      {"shape_beyond_range",
+       in_robot(link("a",
+                     "<collision><origin xyz=\"0 1e76 0\"/><geometry><sphere "
+                     "radius=\"1\"/></geometry></collision>" +
+                         inertial("1"))),
+       2,
+       {"<link>", "\"a\"", "a shape within 1e+75 m"}},
       // Shapes.
       part("collision_without_geometry", "<collision/>" + inertial("1"),
            {"<collision>", "<geometry>", "missing"}),
