@@ -234,7 +234,7 @@ std::optional<TriangleSoup> read_stl(std::string_view bytes, FileErrors& errors)
               " triangles that its header claims, that would be " +
               std::to_string(binary_size(bytes));
     }
-    errors.add(1, what + ", got " + std::to_string(bytes.size()) + " bytes");
+    errors.add(1, what + ", got " + std::to_string(bytes.size()));
   }
   if (errors.num_added() == errors_before && soup.triangles.empty()) {
     errors.add(1, "no triangles in this file; expected at least one");
