@@ -182,7 +182,7 @@ class ObjReader {
 }  // namespace
 
 std::optional<TriangleSoup> read_obj(std::string_view text, FileErrors& errors) {
-  if (!require_text(text, errors)) return {};
+  if (!require_text(text, "a Wavefront OBJ file", errors)) return {};
   return ObjReader(text, errors).read();
 }
 

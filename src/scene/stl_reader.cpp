@@ -225,7 +225,7 @@ std::optional<TriangleSoup> read_stl(std::string_view bytes, FileErrors& errors)
   if (is_binary(bytes)) {
     soup = read_binary(bytes, errors);
   } else if (begins_like_text(bytes)) {
-    if (require_text(bytes, errors)) soup = StlTextReader(bytes, errors).read();
+    if (require_text(bytes, "an STL file", errors)) soup = StlTextReader(bytes, errors).read();
   } else {
     std::string what =
         "expected a text that begins with solid, or a binary file of 84 + 50 n bytes";
