@@ -28,7 +28,7 @@ void require_physical(const BodyDefinition& definition, const MassProperties& pr
   const Mat3& I = properties.inertia;
   std::string wanted =
       "a mass > 0 and a positive definite inertia whose largest principal moment is at most the "
-      "sum of the other two and 1e12 times the least, all finite and so that their inverses are, "
+      "sum of the other two and 1e12 times the least, all finite, as are their inverses, "
       "got mass " +
       format_number(properties.mass);
   const auto add = [&](const char* name, int i, int j) {

@@ -72,8 +72,8 @@ TriangleMesh::TriangleMesh(std::span<const Vec3> vertices,
   require_corners(vertices.size(), triangles);
   take_triangles(vertices, triangles);
   if (triangles_.empty()) {
-    throw std::invalid_argument("expected a triangle with area, got " +
-                                std::to_string(num_dropped_) + " without");
+    throw std::invalid_argument("expected a triangle with an area > 0; got " +
+                                std::to_string(num_dropped_) + " without area");
   }
   vertices_ = keep_used(vertices, triangles_);
   find_edges();

@@ -31,8 +31,8 @@ void require_at_rest(ElementReader& reader, const char* attribute, const Vec3& v
 void read_motion(ElementReader& reader, BodyDefinition& definition) {
   definition.kind = read_kind(reader);
   definition.pose = reader.pose();
-  definition.linear_velocity = reader.vector("linear_velocity").value_or(Vec3::Zero());
-  definition.angular_velocity = reader.vector("angular_velocity").value_or(Vec3::Zero());
+  definition.linear_velocity = reader.vector("linear_velocity", kPlaces).value_or(Vec3::Zero());
+  definition.angular_velocity = reader.vector("angular_velocity", kPlaces).value_or(Vec3::Zero());
   if (definition.kind != BodyKind::fixed) return;
   require_at_rest(reader, "linear_velocity", definition.linear_velocity);
   require_at_rest(reader, "angular_velocity", definition.angular_velocity);

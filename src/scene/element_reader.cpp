@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <numbers>
 #include <string_view>
@@ -57,11 +58,11 @@ std::string count_numbers(std::size_t count, const std::string& kind = "") {
          (count == 1 ? " number" : " numbers");
 }
 
-/// "expected one number > 0", "expected 3 finite numbers".
+/// "expected one finite number > 0", "expected 3 finite numbers".
 std::string describe_numbers(std::size_t count, const NumberRange& range) {
-  const bool is_any = range.holds == kAnyNumber.holds;
-  std::string text = "expected " + count_numbers(count, is_any ? " finite" : "");
-  if (!is_any) text += std::string(count == 1 ? " " : ", each ") + range.accepted;
+  std::string text = "expected " + count_numbers(count, " finite");
+  if (range.holds != kAnyNumber.holds)
+    text += std::string(count == 1 ? " " : ", each ") + range.accepted;
   return text;
 }
 
@@ -197,15 +198,18 @@ std::optional<std::string> ElementReader::file(const char* name, const std::stri
   return {};
 }
 
+void ElementReader::warn_of_degrees(const char* name, double angle) {
+  if (std::abs(angle) <= kFullTurn || std::isinf(angle)) return;
+  errors_.warn(line_of(name), describe(element_) + ", " + name + ": an angle above 2 pi rad (" +
+                                  format_number(angle) + "); degrees?");
+}
+
 RigidTransform ElementReader::placement() {
   RigidTransform X;
-  X.translation = vector("xyz").value_or(Vec3::Zero());
+  X.translation = vector("xyz", kPlaces).value_or(Vec3::Zero());
   if (const std::optional<Vec3> rpy = vector("rpy")) {
     X.rotation = from_roll_pitch_yaw(*rpy);
-    if (rpy->cwiseAbs().maxCoeff() > kFullTurn) {
-      errors_.warn(line_of("rpy"), describe(element_) + ", rpy: an angle above 2 pi rad (" +
-                                       format_number(rpy->cwiseAbs().maxCoeff()) + "); degrees?");
-    }
+    warn_of_degrees("rpy", rpy->cwiseAbs().maxCoeff());
   }
   return X;
 }

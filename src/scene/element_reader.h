@@ -1,9 +1,11 @@
 #pragma once
 
+#include <stiction/body/body.h>
 #include <stiction/math/rigid_transform.h>
 #include <stiction/math/vector.h>
 #include <tinyxml2.h>
 
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -23,6 +25,9 @@ struct NumberRange {
 };
 
 inline constexpr NumberRange kAnyNumber{"finite", [](double) { return true; }};
+/// Positions and speeds.
+inline constexpr NumberRange kPlaces{"from -1e75 to 1e75",
+                                     [](double value) { return std::abs(value) <= kLargestPlace; }};
 inline constexpr NumberRange kPositive{"> 0", [](double value) { return value > 0; }};
 inline constexpr NumberRange kNotNegative{">= 0", [](double value) { return value >= 0; }};
 inline constexpr NumberRange kNotZero{"other than 0", [](double value) { return value != 0; }};
@@ -66,6 +71,9 @@ class ElementReader {
   RigidTransform placement();
   /// `xyz` and either `rpy` or `quat`, which is normalised, for bodies and shapes.
   RigidTransform pose();
+
+  /// Warns of an angle in the attribute that looks like degrees; one without bound is none.
+  void warn_of_degrees(const char* name, double angle);
 
   /// Records an error if the attribute is missing.
   void require(const char* name);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "xml_characters.h"
+
 namespace stiction {
 
 void FileErrors::add(int line, std::string what) {
@@ -36,11 +38,11 @@ std::string in_quotes(std::string_view text, std::size_t longest) {
   while (is_cut && length > 0 && (static_cast<unsigned char>(text[length]) & 0xc0) == 0x80) {
     --length;
   }
-  std::string result = "\"";
-  for (const char c : text.substr(0, length)) {
-    result += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
-  }
-  return result + (is_cut ? "...\"" : "\"");
+  std::string shown(text.substr(0, length));
+  const auto is_control = [](unsigned char c) { return c < 0x20 || c == 0x7f; };
+  std::ranges::replace_if(shown, is_control, ' ');
+  for (std::size_t bad = 0; (bad = find_bad_character(shown)) < shown.size();) shown[bad] = '?';
+  return '"' + shown + (is_cut ? "...\"" : "\"");
 }
 
 std::string joined(const std::vector<std::string>& words) {

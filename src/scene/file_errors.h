@@ -36,7 +36,8 @@ class FileErrors {
   std::size_t num_added_ = 0;
 };
 
-/// `text` for use in a message: in double quotes, on one line, cut short beyond `longest` bytes.
+/// `text` for use in a message: in double quotes, on one line, in valid UTF-8, cut short beyond
+/// `longest` bytes.
 std::string in_quotes(std::string_view text, std::size_t longest = 60);
 
 /// "a, b, c".

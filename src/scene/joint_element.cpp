@@ -161,6 +161,11 @@ void read_joint(const tinyxml2::XMLElement& element, SceneContent& content, File
   definition.frame = reader.pose();
   read_axes(reader, definition, kind.has_value());
   read_limits(reader, definition, may_have_position);
+  const bool is_turned = kind == JointKind::revolute;
+  if (is_turned) {
+    reader.warn_of_degrees("lower", definition.lower);
+    reader.warn_of_degrees("upper", definition.upper);
+  }
   definition.collide = reader.boolean("collide").value_or(false);
   reader.finish();
   for (const tinyxml2::XMLElement* child = element.FirstChildElement(); child;
@@ -177,6 +182,9 @@ void read_joint(const tinyxml2::XMLElement& element, SceneContent& content, File
       }
       ElementReader motor(*child, errors);
       definition.motor = read_drive(motor);
+      if (is_turned && definition.motor->mode == MotorMode::position) {
+        motor.warn_of_degrees("target", definition.motor->target);
+      }
       motor.finish();
       reject_children(*child, errors);
     }

@@ -112,7 +112,7 @@ class ObjReader {
       const bool is_last = slash == rest.size();
       if (!is_left_out && (!index || *index == 0 || (part == 2 && !is_last))) break;
       if (part == 0) vertex = index;
-      if (is_last) return vertex_number(*vertex, word);
+      if (is_last) return vertex_number(*vertex);
       rest.remove_prefix(slash + 1);
     }
     reject("f: expected corners v, v/vt, v//vn or v/vt/vn of whole numbers other than 0, got " +
@@ -120,11 +120,11 @@ class ObjReader {
     return {};
   }
 
-  std::optional<int> vertex_number(std::int64_t index, std::string_view word) {
+  std::optional<int> vertex_number(std::int64_t index) {
     const auto num_vertices = static_cast<std::int64_t>(soup_.vertices.size());
     const std::int64_t number = index > 0 ? index - 1 : num_vertices + index;
     if (number >= 0 && number <= kLargestNumber) return static_cast<int>(number);
-    reject("f: corner " + in_quotes(word) + " is no vertex; there are " +
+    reject("f: vertex " + std::to_string(index) + " does not exist; there are " +
            std::to_string(num_vertices) + " before this line");
     return {};
   }
@@ -134,8 +134,8 @@ class ObjReader {
     const std::span<const int> corners(corners_.data() + face.first_corner, face.num_corners);
     const int largest = *std::max_element(corners.begin(), corners.end());
     if (largest >= static_cast<int>(soup_.vertices.size())) {
-      return reject("f: corner \"" + std::to_string(largest + 1) +
-                    "\" is no vertex; the file has " + std::to_string(soup_.vertices.size()));
+      return reject("f: vertex " + std::to_string(largest + 1) + " does not exist; the file has " +
+                    std::to_string(soup_.vertices.size()));
     }
     switch (cutter_.cut(soup_.vertices, corners, soup_.triangles)) {
       case PolygonCutter::Outcome::done:
@@ -182,7 +182,7 @@ class ObjReader {
 }  // namespace
 
 std::optional<TriangleSoup> read_obj(std::string_view text, FileErrors& errors) {
-  if (!require_text(text, errors)) return {};
+  if (!require_text(text, "a Wavefront OBJ file", errors)) return {};
   return ObjReader(text, errors).read();
 }
 

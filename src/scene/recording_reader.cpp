@@ -87,16 +87,16 @@ struct RecordingReader::Implementation {
     if (is_run_end(RecordingJson::parse(text, nullptr, kThrows))) {
       end = text;
     } else {
-      fail("damaged: its end makes no sense");
+      fail("damaged: its last block is invalid");
     }
   }
 
   void fail(const std::string& what) {
-    fault = file + ": the recording is " + what + ", ";
+    fault = file + ": the recording is " + what;
     if (last_step) {
-      fault += "behind step " + std::to_string(*last_step) + "; up to there it is whole";
+      fault += " after step " + std::to_string(*last_step) + "; everything up to there is intact";
     } else {
-      fault += "before its first frame";
+      fault += " before its first frame";
     }
   }
 };
@@ -123,7 +123,7 @@ RecordingReader::RecordingReader(std::istream& in, const std::string& file)
                          (!block.fault.empty() ? block.fault
                           : block.kind.empty() ? std::string("cut off")
                                                : std::string("damaged")) +
-                         ", before its first frame");
+                         " before its first frame");
   }
   auto head = parse_head(block.bytes, implementation_->bodies);
   if (!head) throw RecordingError(file + ": the recording is damaged, in its head");

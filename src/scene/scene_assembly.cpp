@@ -20,8 +20,14 @@ namespace {
 
 /// A placement may move a body that is in range by itself out of it.
 bool is_in_range(const BodyDefinition& body) {
-  return is_place_in_range(body.pose.translation) && body.pose.rotation.coeffs().allFinite() &&
-         body.linear_velocity.allFinite() && body.angular_velocity.allFinite();
+  return is_place_in_range(body.pose.translation) && is_place_in_range(body.linear_velocity) &&
+         is_place_in_range(body.angular_velocity);
+}
+
+/// The message about a body for which this does not hold.
+std::string out_of_range(const std::string& element, const BodyDefinition& body) {
+  return element + ": " + in_quotes(body.name) + " is placed, or moves, beyond " +
+         format_number(kLargestPlace) + " m, m/s or rad/s";
 }
 
 class SceneAssembly {
@@ -224,8 +230,7 @@ class SceneAssembly {
       if (!is_new) {
         reject_second("<body>", "body", body.definition.name, line, bodies_);
       } else {
-        errors_.add(line, "<body>: " + in_quotes(body.definition.name) +
-                              " is placed, or moves, beyond the range of numbers");
+        errors_.add(line, out_of_range("<body>", body.definition));
       }
     }
   }
@@ -245,8 +250,7 @@ class SceneAssembly {
       }
       kinds_.push_back(body.kind);
       if (!is_in_range(body)) {
-        errors_.add(element.line, element.element + ": " + in_quotes(body.name) +
-                                      " is placed, or moves, beyond the range of numbers");
+        errors_.add(element.line, out_of_range(element.element, body));
       }
       body.material = material_of(body.material);
       body.group = group_of(body.group);
@@ -333,7 +337,7 @@ class SceneAssembly {
   void require_in_range(const Scene::Joint& joint, const std::string& element, int line) {
     if (is_place_in_range(joint.definition.frame.translation)) return;
     errors_.add(line, element + ": " + in_quotes(joint.definition.name) +
-                          " has a position beyond the range of numbers");
+                          " has a position beyond " + format_number(kLargestPlace) + " m");
   }
 
   void require_possible_joint(const Scene::Joint& joint, const std::string& element, int line) {

@@ -53,7 +53,7 @@ void read_option(const tinyxml2::XMLElement& element, SceneContent& content, Fil
   settings.duration = reader.number("duration", kNotNegative).value_or(settings.duration);
   settings.gravity = reader.vector("gravity").value_or(settings.gravity);
   if (!(settings.duration / settings.timestep <= kMaxSteps)) {
-    reader.reject("timestep", "duration / timestep exceeds 1e12 steps");
+    reader.reject("duration / timestep exceeds 1e12 steps");
     settings.timestep = settings.duration;
   }
   const std::vector<std::string> choices = {"stop", "best"};
@@ -90,6 +90,15 @@ void read_contact(const tinyxml2::XMLElement& element, SceneContent& content, Fi
   const std::vector<std::string> alignments = {"slip", "world"};
   if (const auto align = read_choice(reader, "align", alignments, alignments)) {
     contact.alignment = *align == "slip" ? FacetAlignment::slip : FacetAlignment::world;
+  }
+  // A model of the caller's own may read them.
+  if (contact.model != "coulomb" && is_among(contact.model, ContactModelCatalogue().names())) {
+    for (const char* name : {"directions", "align"}) {
+      if (!reader.has(name)) continue;
+      errors.warn(reader.line_of(name), std::string("<contact>, ") + name +
+                                            ": has no effect with model=" +
+                                            in_quotes(contact.model) + "; it applies to coulomb");
+    }
   }
   reader.finish();
   reject_children(element, errors);

@@ -47,6 +47,13 @@ Simulation::Simulation(const Scene& scene, int threads, bool keep_problems,
   warnings_ = scene_.warnings;
   const std::vector<std::string> at_start = find_start_warnings(world_);
   warnings_.insert(warnings_.end(), at_start.begin(), at_start.end());
+  const double end = static_cast<double>(num_steps_) * scene_.timestep;
+  for (const ForceDefinition& force : scene_.forces) {
+    if (force.from < end) continue;
+    warnings_.push_back("the force on " + in_quotes(force.body) + " begins at " +
+                        round_number(force.from, 6) + " s, after the end of the run at " +
+                        round_number(end, 6) + " s");
+  }
   expectations_ = ExpectationMonitor(scene_, world_, num_steps_);
   expectations_.observe_start(world_);
 }

@@ -225,7 +225,7 @@ std::optional<TriangleSoup> read_stl(std::string_view bytes, FileErrors& errors)
   if (is_binary(bytes)) {
     soup = read_binary(bytes, errors);
   } else if (begins_like_text(bytes)) {
-    if (require_text(bytes, errors)) soup = StlTextReader(bytes, errors).read();
+    if (require_text(bytes, "an STL file", errors)) soup = StlTextReader(bytes, errors).read();
   } else {
     std::string what =
         "expected a text that begins with solid, or a binary file of 84 + 50 n bytes";
@@ -234,7 +234,7 @@ std::optional<TriangleSoup> read_stl(std::string_view bytes, FileErrors& errors)
               " triangles that its header claims, that would be " +
               std::to_string(binary_size(bytes));
     }
-    errors.add(1, what + ", got " + std::to_string(bytes.size()) + " bytes");
+    errors.add(1, what + ", got " + std::to_string(bytes.size()));
   }
   if (errors.num_added() == errors_before && soup.triangles.empty()) {
     errors.add(1, "no triangles in this file; expected at least one");

@@ -10,13 +10,17 @@
 namespace stiction {
 namespace {
 
+constexpr const char* kAccepted = "a PNG picture or a text with rows of heights";
+
 /// Appends the numbers of a row; if a word is no number, records the error and returns false.
 bool read_row(const std::vector<std::string_view>& words, int line, Elevations& grid,
               FileErrors& errors) {
   for (const std::string_view word : words) {
     const std::optional<double> number = parse_number(word);
     if (!number) {
-      errors.add(line, "expected finite numbers, got " + in_quotes(word));
+      errors.add(line, std::string("expected finite numbers") +
+                           (grid.rows == 0 ? ", or a PNG picture" : "") + ", got " +
+                           in_quotes(word));
       return false;
     }
     grid.values.push_back(*number);
@@ -27,7 +31,7 @@ bool read_row(const std::vector<std::string_view>& words, int line, Elevations& 
 }  // namespace
 
 std::optional<Elevations> read_text_grid(std::string_view text, FileErrors& errors) {
-  if (!require_text(text, errors)) return {};
+  if (!require_text(text, kAccepted, errors)) return {};
   const std::size_t errors_before = errors.num_added();
   Elevations grid;
   std::size_t num_columns = 0;
@@ -47,6 +51,8 @@ std::optional<Elevations> read_text_grid(std::string_view text, FileErrors& erro
                                      ", got " + std::to_string(words.size()));
     } else if (read_row(words, lines.number(), grid, errors)) {
       ++grid.rows;
+    } else if (grid.rows == 0) {
+      break;  // probably not a grid at all
     }
     if (grid.values.size() > Elevations::kMaxCount) {
       errors.add(lines.number(), "more numbers than " + std::to_string(Elevations::kMaxCount));

@@ -37,13 +37,14 @@ bool TextLines::next() {
   return true;
 }
 
-bool require_text(std::string_view bytes, FileErrors& errors) {
+bool require_text(std::string_view bytes, const char* accepted, FileErrors& errors) {
   TextLines lines(bytes);
   while (lines.next()) {
     const std::string_view line = lines.line();
     const auto fault = std::find_if_not(line.begin(), line.end(), is_text_byte);
     if (fault != line.end()) {
-      errors.add(lines.number(), "not a text: byte " + hexadecimal(*fault) + " in it");
+      errors.add(lines.number(),
+                 "not a text: byte " + hexadecimal(*fault) + " in it; expected " + accepted);
       return false;
     }
     if (line.size() > kMaxLineLength) {

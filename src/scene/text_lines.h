@@ -25,9 +25,9 @@ class TextLines {
 };
 
 /// Returns true if all bytes are text with lines of at most kMaxLineLength; otherwise records the
-/// first error with its line.
+/// first error with its line; `accepted` says what the file should be.
 inline constexpr std::size_t kMaxLineLength = std::size_t{1} << 24;
-bool require_text(std::string_view bytes, FileErrors& errors);
+bool require_text(std::string_view bytes, const char* accepted, FileErrors& errors);
 
 /// Ignores the case of ASCII letters only.
 bool equals_ignoring_case(std::string_view a, std::string_view b);

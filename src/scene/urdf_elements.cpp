@@ -54,8 +54,7 @@ const tinyxml2::XMLElement* require_only(const tinyxml2::XMLElement& element, co
                                          FileErrors& errors) {
   const tinyxml2::XMLElement* const child = find_only(element, name, errors);
   if (!child) {
-    errors.add(element.GetLineNum(),
-               describe(element) + ": expected <" + name + "> in it, which is missing");
+    errors.add(element.GetLineNum(), describe(element) + ": <" + name + "> is missing");
   }
   return child;
 }

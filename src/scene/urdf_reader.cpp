@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <stdexcept>
 #include <string_view>
 #include <utility>
 
@@ -169,20 +170,27 @@ class UrdfReader {
         body.shapes.push_back(std::move(shape));
       }
     }
-    if (!masses.empty()) body.inertial = masses.size() == 1 ? masses[0] : combined(masses);
-    if (body.kind != BodyKind::fixed) require_mass(body, links_[top], top == tree.root);
+    // A static base may have any mass, a point's among them: nothing moves it.
+    if (body.kind != BodyKind::fixed && !masses.empty()) {
+      body.inertial = masses.size() == 1 ? masses[0] : combined(masses);
+    }
+    require_possible(body, links_[top], top == tree.root);
     scene_.bodies.push_back(std::move(body));
   }
 
-  void require_mass(const BodyDefinition& body, const UrdfLink& link, bool is_root) {
+  void require_possible(const BodyDefinition& body, const UrdfLink& link, bool is_root) {
     const std::string what = "<link>, name=" + in_quotes(link.name) + ": ";
-    if (!body.inertial) {
+    if (body.kind != BodyKind::fixed && !body.inertial) {
       errors_.add(link.line, what +
                                  "it moves, but has no mass, and no link fixed to it has one; "
                                  "expected an <inertial>" +
                                  (is_root ? ", or fixed_base=\"true\" in the scene's <urdf>" : ""));
-    } else if (!is_physical(*body.inertial)) {
-      errors_.add(link.line, what + kImpossibleInertia);
+      return;
+    }
+    try {
+      resolve_mass_properties(body);
+    } catch (const std::invalid_argument& fault) {
+      errors_.add(link.line, what + fault.what());
     }
   }
 

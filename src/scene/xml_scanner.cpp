@@ -69,7 +69,7 @@ class XmlScanner {
   void scan_start_tag() {
     const int tag_line = line_;
     advance(1);
-    const std::string name = scan_name("an element's name after '<'");
+    const std::string name = scan_name("", "an element's name after '<'");
     if (open_.empty() && std::exchange(has_root_, true)) {
       errors_.add(tag_line,
                   "<" + name + ">: a second root element; a file has one, <" + dialect_.root + ">");
@@ -87,7 +87,7 @@ class XmlScanner {
         break;
       }
       if (position_ < end_ && !is_apart) {
-        fail("<" + name + ">: expected a blank, '>' or '/>', got " + next_characters());
+        fail("<" + name + ">: expected a space, '>' or '/>', got " + next_characters());
       }
       scan_attribute(name);
     }
@@ -95,7 +95,7 @@ class XmlScanner {
 
   void scan_attribute(const std::string& element) {
     const std::string where = "<" + element + ">: ";
-    const std::string name = scan_name(where + "an attribute's name, '>' or '/>'");
+    const std::string name = scan_name(where, "an attribute's name, '>' or '/>'");
     const int name_line = line_;
     if (std::find(attribute_names_.begin(), attribute_names_.end(), name) !=
         attribute_names_.end()) {
@@ -137,7 +137,7 @@ class XmlScanner {
   void scan_end_tag() {
     const int tag_line = line_;
     advance(2);
-    const std::string name = scan_name("an element's name after '</'");
+    const std::string name = scan_name("", "an element's name after '</'");
     skip_blanks();
     expect(">", "</" + name);
     if (open_.empty()) throw IllFormed{tag_line, "</" + name + "> closes no element"};
@@ -170,9 +170,9 @@ class XmlScanner {
       const bool is_apart = skip_blanks();
       if (accept("?>")) break;
       if (position_ < end_ && !is_apart) {
-        fail("the XML declaration: expected a blank or '?>', got " + next_characters());
+        fail("the XML declaration: expected a space or '?>', got " + next_characters());
       }
-      const std::string name = scan_name("the XML declaration: an attribute or '?>'");
+      const std::string name = scan_name("the XML declaration: ", "an attribute or '?>'");
       const int place = place_in_declaration(name);
       if (place < num_read || (num_read == 0 && place != 0)) fail_declaration(in_quotes(name));
       num_read = place + 1;
@@ -275,16 +275,17 @@ class XmlScanner {
 
   // --- Pieces ------------------------------------------------------------------------------------
 
-  std::string scan_name(const std::string& expected) {
-    if (position_ >= end_) fail_at_end(line_, "the file ends; expected " + expected);
+  /// Messages begin with `where`.
+  std::string scan_name(const std::string& where, const std::string& expected) {
+    if (position_ >= end_) fail_at_end(line_, where + "the file ends; expected " + expected);
     if (!is_name_start(text_[position_])) {
-      fail("expected " + expected + ", got " + next_characters());
+      fail(where + "expected " + expected + ", got " + next_characters());
     }
     const std::size_t begin = position_;
     while (position_ < end_ && is_name_character(text_[position_])) ++position_;
     constexpr std::size_t kLongestXmlName = 100;
     if (position_ - begin > kLongestXmlName) {
-      fail("a name of more than " + std::to_string(kLongestXmlName) + " bytes");
+      fail(where + "a name of more than " + std::to_string(kLongestXmlName) + " bytes");
     }
     return text_.substr(begin, position_ - begin);
   }

@@ -29,7 +29,7 @@ Ray checked_ray(const Ray& ray) {
 
 Collider checked_solid(const Shape& shape) {
   if (is_solid(shape)) return checked_shape(shape);
-  throw std::invalid_argument("expected a solid shape for the question, got a " +
+  throw std::invalid_argument("expected a solid shape for the query, got a " +
                               std::string(shape_name(shape)));
 }
 

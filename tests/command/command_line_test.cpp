@@ -44,6 +44,7 @@ TEST(CommandLine, BadUsageIsStatusTwoAndSaysWhatIsAccepted) {
   const std::string scene = folder.write("good.xml", drifting_ball());
   const std::vector<Refusal> refusals = {
       {{}, "expected a command: run, test, check"},
+      {{"--versoin"}, "option: \"--versoin\" is unknown; did you mean \"--version\"?"},
       {{"chek"}, "command: \"chek\" is unknown; did you mean \"check\"?"},
       {{"run"}, "SCENE"},
       {{"run", "SCENE", "--speed", "2"}, "option: \"--speed\" is unknown\n"},

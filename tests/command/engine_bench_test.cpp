@@ -1,5 +1,5 @@
-// `stiction-bench engine`, `scaling`, `targets`, `rungs` and `heaps`: their columns, that they end,
-// and what they refuse.
+// `stiction-bench engine`, `scaling`, `targets`, `rungs`, `heaps` and `lacoursiere`: their columns,
+// that they end, and what they refuse.
 
 #include "csv_rows.h"
 #include "program.h"
@@ -87,6 +87,13 @@ TEST(EngineBench, SolvesRandomHeaps) {
   const ProgramResult result = run_bench({"heaps", "--heaps", "10", "--longest", "1000000"});
   EXPECT_EQ(result.status, 0) << result.out << result.err;
   EXPECT_NE(result.out.find("10 heaps; longest"), std::string::npos) << result.out;
+}
+
+TEST(EngineBench, TakesAsManyProblemsOfTheLogHeapAsAsked) {
+  const ProgramResult result = run_bench(
+      {"lacoursiere", "--quick", "--problems", "1", "--sizes", "10", "--heap-problems", "8"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_NE(result.out.find("8 problems, heap\n"), std::string::npos) << result.out;
 }
 
 TEST(EngineBench, RefusesWhatItDoesNotHave) {

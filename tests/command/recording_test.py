@@ -201,7 +201,7 @@ class RecordingTest(unittest.TestCase):
         result = stiction("replay", self.recording)
         self.assertEqual(result.returncode, 2)
         self.assertIn(f"up to step {last} ", result.stdout)
-        self.assertIn(f"cut off, behind step {last}; up to there it is whole", result.stderr)
+        self.assertIn(f"cut off after step {last}; everything up to there is intact", result.stderr)
 
     def test_the_page_of_a_recording_is_that_of_the_run(self):
         page = self.folder / "run.html"
@@ -224,7 +224,7 @@ class RecordingTest(unittest.TestCase):
         self.recording.write_bytes(self.recording.read_bytes()[:-20])
         result = stiction("view", self.recording, "--html", other)
         self.assertEqual(result.returncode, 2)
-        self.assertIn("cut off, behind step 30", result.stderr)
+        self.assertIn("cut off after step 30", result.stderr)
         self.assertTrue(other.read_text().endswith("</html>\n"))
 
     def test_nonsense_in_the_head_is_told_and_leaves_the_file(self):
@@ -253,7 +253,7 @@ class RecordingTest(unittest.TestCase):
         self.change(b"end ", lambda end: b'{"report":7}')
         result = stiction("view", self.recording, "--gltf", self.folder / "run.gltf")
         self.assertEqual(result.returncode, 2)
-        self.assertIn("damaged: its end makes no sense, behind step 30", result.stderr)
+        self.assertIn("damaged: its last block is invalid after step 30", result.stderr)
 
     def test_bad_files_are_told(self):
         self.record()

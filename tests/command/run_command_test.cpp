@@ -303,6 +303,7 @@ TEST(RunCommand, WarningsAreErrorsWithStrict) {
   const ProgramResult strict = run_stiction({"run", scene, "--strict"});
   EXPECT_EQ(strict.status, 2);
   EXPECT_EQ(strict.out, "");
+  EXPECT_EQ(strict.err.find(scene + ":4: <body>, rpy: "), 0u) << strict.err;
   EXPECT_NE(strict.err.find("degrees?"), std::string::npos) << strict.err;
   const ProgramResult check = run_stiction({"check", scene});
   EXPECT_EQ(check.status, 0);
@@ -311,7 +312,12 @@ TEST(RunCommand, WarningsAreErrorsWithStrict) {
   EXPECT_EQ(strict_check.status, 2);
   EXPECT_EQ(strict_check.out, "");
   EXPECT_EQ(strict_check.err, strict.err);
-  EXPECT_EQ(run_stiction({"run", folder.write("good.xml", drifting_ball()), "--strict"}).status, 0);
+  const std::string good = folder.write("good.xml", drifting_ball());
+  EXPECT_EQ(run_stiction({"run", good, "--strict"}).status, 0);
+  const ProgramResult unused =
+      run_stiction({"run", good, "--strict", "--model", "no-slip", "--directions", "8"});
+  EXPECT_EQ(unused.status, 2);
+  EXPECT_NE(unused.err.find("--directions: has no effect"), std::string::npos) << unused.err;
 }
 
 // The run goes on to its end and fails there, unless the scene allows for approximate steps there.

@@ -219,7 +219,7 @@ TEST(SolveCommand, NamesWhatFoldersDoNotAccept) {
   refuse({"--solver", "active-set"}, "does not apply here; supported here: lemke, dantzig");
   refuse({"--solver", "dantzing"}, "did you mean \"dantzig\"?");
   refuse({"--directions", "8"}, "--directions: applies to contact problems only");
-  refuse({"--effort", "8"}, "--effort: applies only where a contact model does a step again");
+  refuse({"--effort", "8"}, "--effort: applies only where a contact model repeats a step");
 }
 
 #ifdef STICTION_HAS_HDF5
@@ -312,8 +312,7 @@ TEST_F(SolveFclib, NamesWhatIsNotAccepted) {
          "--directions: expected an even number from 4 to 64, got \"5\"");
   refuse({file, "--directions", "2"}, "--directions: expected a whole number from 4 to 64");
   refuse({file, "--tolerance", "0"}, "--tolerance: expected a positive finite number");
-  refuse({file, "--effort", "10"},
-         "--effort: applies only where a contact model does a step again");
+  refuse({file, "--effort", "10"}, "--effort: applies only where a contact model repeats a step");
   refuse({(folder_ / "absent.hdf5").string()}, "absent.hdf5: the file cannot be read");
   refuse({folder_.write("text.hdf5", "text")}, "text.hdf5: expected an HDF5 file");
 }

@@ -176,9 +176,9 @@ TEST(TriangleMesh, SaysWhatIsWrong) {
   soup.vertices[2].y() = kInf;
   EXPECT_EQ(complaint_about_mesh(soup),
             "expected coordinates of at most 1e+50 m, got point 2 at 0 inf 0");
-  EXPECT_EQ(complaint_about_mesh({}), "expected a triangle with area, got 0 without");
+  EXPECT_EQ(complaint_about_mesh({}), "expected a triangle with an area > 0; got 0 without area");
   EXPECT_EQ(complaint_about_mesh({{Vec3::Zero(), Vec3::UnitX()}, {{0, 1, 0}}}),
-            "expected a triangle with area, got 1 without");
+            "expected a triangle with an area > 0; got 1 without area");
 }
 
 TEST(TriangleMesh, OfAHundredThousandTrianglesIsMadeInASecond) {

@@ -132,7 +132,23 @@ std::vector<MalformedRobot> malformed_robots() {
       {"mass_in_a_point",
        in_robot(link("a", inertia_of(value, R"(ixx="0" ixy="0" ixz="0" iyy="0" iyz="0" izz="0")"))),
        2,
-       {"<link>", "\"a\"", "no body can have"}},
+       {"<link>", "\"a\"", "a positive definite inertia"}},
+      {"centre_of_mass_beyond_range",
+       in_robot(link("a", inertial("1", "<origin xyz=\"1e80 0 0\"/>"))),
+       2,
+       {"<origin>, xyz=\"1e80 0 0\"", "from -1e75 to 1e75"}},
+      {"merged_beyond_range",
+       in_robot(heavy_link("a") + heavy_link("b") +
+                urdf_joint("j", "fixed", "a", "b", "<origin xyz=\"1e75 0 0\"/>")),
+       2,
+       {"<link>", "\"a\"", "a positive definite inertia"}},
+      {"shape_beyond_range",
+       in_robot(link("a",
+                     "<collision><origin xyz=\"0 1e76 0\"/><geometry><sphere "
+                     "radius=\"1\"/></geometry></collision>" +
+                         inertial("1"))),
+       2,
+       {"<origin>, xyz=\"0 1e76 0\"", "from -1e75 to 1e75"}},
       // Shapes.
       part("collision_without_geometry", "<collision/>" + inertial("1"),
            {"<collision>", "<geometry>", "missing"}),
@@ -140,7 +156,7 @@ std::vector<MalformedRobot> malformed_robots() {
       shape("two_shapes", "<box size=\"1 1 1\"/><sphere radius=\"1\"/>",
             {"<sphere>", "second shape"}),
       shape("unknown_shape", "<spere radius=\"1\"/>", {"<spere>", "did you mean \"sphere\"?"}),
-      shape("box_with_two_sizes", "<box size=\"1 1\"/>", {"<box>", "3 numbers"}),
+      shape("box_with_two_sizes", "<box size=\"1 1\"/>", {"<box>", "3 finite numbers"}),
       shape("sphere_of_no_size", "<sphere radius=\"0\"/>", {"<sphere>", "> 0"}),
       shape("cylinder_without_length", "<cylinder radius=\"1\"/>", {"\"length\" is missing"}),
       shape("mesh_without_file", "<mesh/>", {"<mesh>", "\"filename\" is missing"}),
@@ -453,8 +469,8 @@ std::vector<MalformedUrdfElement> malformed_urdf_elements() {
        "<motor joint=\"hinge\" mode=\"effort\" target=\"1\"/></urdf>",
        {"<motor>", "given twice"}},
       {"placed_beyond_numbers",
-       "<urdf file=\"r.urdf\" xyz=\"1.7e308 0 0\"/>",
-       {"<urdf>", "beyond the range"}},
+       "<urdf file=\"r.urdf\" xyz=\"1e75 0 0\"/>",
+       {"<urdf>", "beyond 1e+75 m"}},
   };
 }
 
@@ -469,7 +485,7 @@ TEST_P(MalformedUrdfInScene, IsAnErrorInItsLine) {
                urdf_joint("weld", "fixed", "a", "c") +
                urdf_joint("follower", "continuous", "a", "e", "<mimic joint=\"hinge\"/>") +
                urdf_joint("bounded", "revolute", "a", "f", kUrdfLimit) +
-               urdf_joint("slide", "planar", "a", "d", "<origin xyz=\"1.7e308 0 0\"/>")));
+               urdf_joint("slide", "planar", "a", "d", "<origin xyz=\"1e75 0 0\"/>")));
   write("s.xml", GetParam().element);
   const SceneReadResult result = read("s.xml");
   EXPECT_FALSE(result.scene);

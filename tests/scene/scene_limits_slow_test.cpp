@@ -128,7 +128,7 @@ TEST_F(SceneLimits, LetAWorldOfManyMaterialPairsBeMade) {
 TEST_F(SceneLimits, HoldForNumbersOfAnyLength) {
   const std::string digits(10000000, '7');
   expect_one_error(read_scene_text(in_scene("<option duration=\"" + digits + "\"/>"), "f.xml"),
-                   "one number >= 0");
+                   "one finite number >= 0");
   EXPECT_EQ(scene_of(in_scene("<option duration=\"0." + digits + "\"/>")).duration, 7.0 / 9.0);
 }
 

@@ -251,6 +251,16 @@ TEST_F(Urdf, AFixedBaseStands) {
   EXPECT_TRUE(holds(scene_with(arm).warnings, {"r.urdf:2: ", "\"world\"", "fixed_base"}));
 }
 
+TEST_F(Urdf, AFixedBaseMayHaveItsMassInAPoint) {
+  const Scene scene = scene_with(
+      link(
+          "a",
+          "<inertial><mass value=\"1\"/><inertia ixx=\"0\" ixy=\"0\" ixz=\"0\" iyy=\"0\" iyz=\"0\" "
+          "izz=\"0\"/></inertial>"),
+      "fixed_base=\"true\"");
+  EXPECT_NO_THROW(make_world(scene));
+}
+
 TEST_F(Urdf, MotorsKeepToTheLimitsOfEffort) {
   const Scene scene = scene_with(heavy_link("a") + heavy_link("b") + heavy_link("c") +
                                      urdf_joint("ab", "revolute", "a", "b", kUrdfLimit) +

@@ -48,6 +48,36 @@ TEST(Warnings, OfAnglesThatLookLikeDegrees) {
              {"<replicate>", "90"});
 }
 
+TEST(Warnings, OfLimitsAndTargetsThatLookLikeDegrees) {
+  const auto joint = [](const std::string& type, const std::string& limits, const std::string& mode,
+                        const std::string& target) {
+    return box_at("a", "0 0 5") + "<joint name=\"j\" type=\"" + type +
+           "\" parent=\"world\" child=\"a\" xyz=\"0 0 5\" " + limits + "><motor mode=\"" + mode +
+           "\" kp=\"1\" target=\"" + target + "\"/></joint>";
+  };
+  expect_one(joint("revolute", "lower=\"-90\"", "position", "1"), {"<joint>, lower", "90"});
+  expect_one(joint("revolute", "upper=\"90\"", "position", "1"), {"<joint>, upper", "degrees?"});
+  expect_one(joint("revolute", "", "position", "90"), {"test.xml:3: <motor>, target", "degrees?"});
+  EXPECT_TRUE(warnings_of(joint("revolute", "lower=\"-3\" upper=\"3\"", "position", "1")).empty());
+  EXPECT_TRUE(warnings_of(joint("prismatic", "upper=\"90\"", "position", "90")).empty());
+}
+
+TEST(Warnings, OfFrictionDirectionsThatTheModelDoesNotHave) {
+  const std::string contact = R"(<contact model="no-slip" directions="16"/>)";
+  expect_one(contact + box_at("a", "0 0 5"), {"<contact>, directions", "no-slip", "coulomb"});
+  expect_one(R"(<contact model="viscous" align="world"/>)" + box_at("a", "0 0 5"),
+             {"<contact>, align", "viscous", "coulomb"});
+  EXPECT_TRUE(
+      warnings_of(R"(<contact directions="16" align="world"/>)" + box_at("a", "0 0 5")).empty());
+}
+
+TEST(Warnings, OfAForceThatBeginsAfterTheEnd) {
+  const std::string body = R"(<option duration="2"/>)" + box_at("a", "0 0 5");
+  expect_one(body + R"(<force body="a" force="1 0 0" from="2"/>)",
+             {"the force on \"a\" begins at 2 s", "end of the run at 2 s"});
+  EXPECT_TRUE(warnings_of(body + R"(<force body="a" force="1 0 0" from="1.5"/>)").empty());
+}
+
 TEST(Warnings, OfBodiesThatOverlapAtTheStartByNameAndDepth) {
   expect_one(kGround + box_at("sunk", "0 0 0.4"), {"\"ground\"", "\"sunk\"", "overlap by 0.1 m"});
   // At most the ten deepest are listed.

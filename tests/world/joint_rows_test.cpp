@@ -142,6 +142,31 @@ TEST(JointDamping, ThatIsTooWeakToBeFeltIsNoneUnderAnyModel) {
   }
 }
 
+/// A box on the ground is pushed along a slide with a damper, or a motor that is one.
+TEST(JointDamping, ThatIsHardlyFeltLeavesNoStepUnsolved) {
+  for (const char* model : {"coulomb", "no-slip", "viscous", "box-friction", "frictionless"}) {
+    for (const int exponent : {-100, -50, -20, -16, -13, -12, -11, -10, -9, -8, -6}) {
+      for (const bool is_motor : {false, true}) {
+        World world({.contact = {.model = model}});
+        add_ground(world);
+        const BodyId box = add_cube(world, 1, 1, Vec3(0, 0, 0.5));
+        const double damping = std::pow(10, exponent);
+        JointDefinition joint{.kind = JointKind::prismatic,
+                              .child = box,
+                              .frame = {.translation = Vec3(0, 0, 0.5)},
+                              .damping = is_motor ? 0 : damping};
+        if (is_motor) joint.motor = JointMotor{.mode = MotorMode::position, .kd = damping};
+        world.add_joint(joint);
+        for (int k = 0; k < 100; ++k) {
+          world.apply_force(box, Vec3(1, 0, 0));
+          ASSERT_EQ(world.step(0.01).status, StepStatus::solved)
+              << model << ", damping 1e" << exponent << ", step " << k + 1;
+        }
+      }
+    }
+  }
+}
+
 TEST(JointMotors, ReachTheirSpeedWithinTheirEffort) {
   Slider slider({.motor = JointMotor{.target = 1.5, .max_effort = 6}});
   double work = 0;

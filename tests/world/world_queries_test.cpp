@@ -328,11 +328,11 @@ TEST(WorldQueries, RefuseWhatCannotBeAsked) {
   expect_refused([&] { world.ray_cast(kDown, {.ignored_bodies = {gone}}); },
                  "expected a body of this world, got the id 1, which it does not have");
   expect_refused([&] { world.overlapping(Plane{}, {}); },
-                 "expected a solid shape for the question, got a plane");
+                 "expected a solid shape for the query, got a plane");
   expect_refused([&] { world.overlapping(Sphere{-1}, {}); },
                  "expected a sphere radius from 1e-70 to 1e+70 m, got -1");
   expect_refused([&] { world.cast_shape(Mesh{}, {}, Vec3::UnitX()); },
-                 "expected a solid shape for the question, got a mesh");
+                 "expected a solid shape for the query, got a mesh");
   expect_refused([&] { world.cast_shape(Sphere{1}, {}, Vec3(kNaN, 0, 0)); },
                  "expected a finite displacement, got nan 0 0");
   expect_refused(

@@ -120,7 +120,7 @@ int run_rods_command(int argc, char** argv) {
   RodArguments arguments;
   CommandLine line("stiction-bench rods", "Drop rods and measure the energy that steps add");
   line.footer(kRodsFooter);
-  line.option("--drops", arguments.drops, "Drop each rod N times").range(1, 1000000);
+  line.option("--drops", arguments.drops, "Drop each rod N times").range(1, 1000000).show_default();
   line.option("--csv", arguments.csv, "Write all figures as CSV; - is standard output")
       .value_hint("FILE");
   line.action([&] { return report_rods(arguments); });

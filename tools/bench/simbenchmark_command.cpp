@@ -165,7 +165,9 @@ int run_simbenchmark_command(int argc, char** argv) {
   CommandLine line("stiction-bench simbenchmark",
                    "SimBenchmark's errors of bouncing, piled and rolling balls");
   line.footer(kSimBenchmarkFooter);
-  line.option("--directions", directions, "Push the box in N directions").range(1, 3600);
+  line.option("--directions", directions, "Push the box in N directions")
+      .range(1, 3600)
+      .show_default();
   line.option("--csv", csv, "Write all figures as CSV; - is standard output").value_hint("FILE");
   line.action([&] { return report_simbenchmark(timesteps, directions, csv); });
   return line.run(argc, argv, kBadUsage);

@@ -32,7 +32,12 @@ ContactModelCatalogue make_catalogue() {
 }
 
 World make_log_world(const ContactModelOptions& contact) {
-  World world({.contact = contact, .models = make_catalogue(), .keep_problems = true});
+  World world(
+      {.contact = contact,
+       .models = make_catalogue(),
+       // Scaled boxes do not meet the law of their problems to the accuracy of a solved step.
+       .on_unsolved = OnUnsolved::best,
+       .keep_problems = true});
   const MaterialId bark = world.add_material({.name = "bark", .friction = 0.5});
   world.add_body({.name = "ground",
                   .kind = BodyKind::fixed,
@@ -110,7 +115,6 @@ std::vector<BoxLcp> make_log_box_problems(int num_problems) {
   ContactSolution solution;
   while (static_cast<int>(problems.size()) < num_problems) {
     const StepReport report = world.step(kTimeStep);
-    if (report.status != StepStatus::solved) break;
     const ContactProblem* largest = find_largest_island(report);
     if (largest == nullptr || largest->contacts.size() < kFewestContacts) continue;
     scaled_box->solve(*largest, {}, solution);

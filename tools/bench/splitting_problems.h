@@ -22,11 +22,11 @@ struct LogProblem {
 /// first of the fall, then of the settled heap.
 std::vector<LogProblem> make_log_problems(int num_problems);
 
-/// The box problems of at most `num_problems` steps of the same heap, as `stiction run
-/// --dump-problems` writes them. The heap falls under Lacoursiere's scaled box (two passes from
-/// zero friction, the second with the bounds mu theta of the first); of each step, the largest
-/// island counts once it has 30 rows. Three rows per contact: the normal and two tangents. There
-/// are fewer problems if the model does not get that far.
+/// The box problems of `num_problems` steps of the same heap, as `stiction run --dump-problems`
+/// writes them. The heap falls under Lacoursiere's scaled box (two passes from zero friction, the
+/// second with the bounds mu theta of the first), by its best answer where that is inexact; of each
+/// step, the largest island counts once it has 30 rows. Three rows per contact: the normal and two
+/// tangents.
 std::vector<BoxLcp> make_log_box_problems(int num_problems);
 
 }  // namespace stiction::bench

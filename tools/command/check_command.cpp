@@ -24,7 +24,7 @@ int check_scene(const std::string& path, bool is_strict) {
     const Simulation simulation = make_simulation(*scene, 1, false);
     const std::vector<std::string> warnings = simulation.warnings();
     if (is_strict && !warnings.empty()) {
-      print_warnings_as_errors(path, warnings);
+      print_warnings_as_errors(path, simulation);
       return kBadInput;
     }
     const std::size_t num_joints = scene->joints.size();

@@ -199,7 +199,7 @@ int run_one(const RunSettings& settings, const std::string& path) {
   const Scene scene = apply_overrides(settings.overrides, *std::move(loaded));
   Simulation simulation = make_simulation(scene, settings.threads, settings.problems.has_value());
   if (settings.strict && !simulation.warnings().empty()) {
-    print_warnings_as_errors(path, simulation.warnings());
+    print_warnings_as_errors(path, simulation);
     return kBadInput;
   }
   if (settings.writes("--report")) simulation.analyse_last_step();
@@ -213,7 +213,7 @@ int run_one(const RunSettings& settings, const std::string& path) {
   print_outcome(settings, scene, simulation.warnings(), run.report);
   int strict_status = kFine;
   if (settings.strict && !simulation.warnings().empty()) {
-    print_warnings_as_errors(path, simulation.warnings());
+    print_warnings_as_errors(path, simulation);
     strict_status = kBadInput;
   }
   const int expectation_status = count_failed(run.report) > 0 ? kExpectationFailed : kFine;

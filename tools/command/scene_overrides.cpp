@@ -38,6 +38,10 @@ Scene apply_overrides(const SceneOverrides& overrides, Scene scene) {
   scene.on_unsolved = overrides.on_unsolved.value_or(scene.on_unsolved);
   scene.effort = overrides.effort.value_or(scene.effort);
   override_contact(overrides, scene.contact);
+  if (overrides.directions && scene.contact.model != "coulomb") {
+    scene.warnings.push_back("--directions: has no effect with the model " + scene.contact.model +
+                             "; it applies to coulomb");
+  }
   for (const Expectation& expectation : scene.expectations) {
     if (is_measured(expectation.quantity, scene.contact)) continue;
     throw CommandError("--model: an <expect> (line " + std::to_string(expectation.place.line) +

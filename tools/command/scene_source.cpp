@@ -45,9 +45,13 @@ std::optional<Scene> take_scene(SceneReadResult result) {
   return std::move(result.scene);
 }
 
-void print_warnings_as_errors(const std::string& path, const std::vector<std::string>& warnings) {
-  for (const std::string& warning : warnings) {
-    print_error(display_name(path) + ": " + warning + " (an error with --strict)");
+void print_warnings_as_errors(const std::string& path, const Simulation& simulation) {
+  // Those of the file itself come first and begin with their place.
+  std::size_t num_placed = simulation.scene().warnings.size();
+  for (const std::string& warning : simulation.warnings()) {
+    const std::string place = num_placed > 0 ? "" : display_name(path) + ": ";
+    if (num_placed > 0) --num_placed;
+    std::cerr << place + warning + " (an error with --strict)\n";
   }
 }
 

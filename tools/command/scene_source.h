@@ -1,6 +1,7 @@
 #pragma once
 
 #include <stiction/scene/scene.h>
+#include <stiction/scene/simulation.h>
 
 #include <optional>
 #include <string>
@@ -15,8 +16,8 @@ std::optional<Scene> load_scene(const std::string& path);
 /// The scene, or nothing after its errors were printed on standard error.
 std::optional<Scene> take_scene(SceneReadResult result);
 
-/// Prints warnings on standard error as errors of the scene, for --strict.
-void print_warnings_as_errors(const std::string& path, const std::vector<std::string>& warnings);
+/// Prints the warnings on standard error as errors of the scene, for --strict.
+void print_warnings_as_errors(const std::string& path, const Simulation& simulation);
 
 /// Throws CommandError if the scene, whose path is `path`, was read from the `file` that `option`
 /// names.

@@ -107,7 +107,7 @@ std::vector<std::string> folder_solver_names() {
 void refuse_effort(const SolveArguments& arguments) {
   if (!arguments.effort) return;
   throw CommandError(
-      "--effort: applies only where a contact model does a step again, that is, to "
+      "--effort: applies only where a contact model repeats a step, that is, to "
       "contact-problem.json without --solver and --directions");
 }
 

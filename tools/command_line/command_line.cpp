@@ -62,8 +62,12 @@ std::string describe_unknown(const std::string& argument, const CLI::App& part) 
 /// of its commands.
 std::string describe(const CLI::ParseError& error, const CLI::App& program, const CLI::App& part) {
   const std::string text = error.what();
-  if (dynamic_cast<const CLI::ExtrasError*>(&error)) {
-    return describe_unknown(program.remaining(true).front(), part);
+  const std::vector<std::string> extras = program.remaining(true);
+  const bool is_command_missing = &part == &program && program.get_require_subcommand_min() > 0 &&
+                                  dynamic_cast<const CLI::RequiredError*>(&error);
+  // A misspelled option in place of the command is the reason why that is missing.
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) || (is_command_missing && !extras.empty())) {
+    return describe_unknown(extras.front(), part);
   }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) {
     const bool is_missing = text.ends_with(" missing");
@@ -78,8 +82,7 @@ std::string describe(const CLI::ParseError& error, const CLI::App& program, cons
     return option + ": expected " + (takes_none ? "no value" : "a whole number") + ", got \"" +
            text.substr(sign + 3) + "\"";
   }
-  const bool is_command_missing = &part == &program && program.get_require_subcommand_min() > 0;
-  if (dynamic_cast<const CLI::RequiredError*>(&error) && is_command_missing) {
+  if (is_command_missing) {
     return "expected a command: " + CLI::detail::join(names_of_commands(program), ", ");
   }
   return text;

@@ -25,7 +25,8 @@ class TriangleMesh {
   /// Merges vertices at the same place, and drops vertices that no triangle uses and triangles
   /// without area (1e-14 of the longest edge squared or less). The rest keep their order. Throws
   /// std::invalid_argument (with what was expected and given) for coordinates that are not finite
-  /// or beyond 1e50, for a corner that is no vertex, and if no triangle is left. O(n log n).
+  /// or beyond 1e50, for a corner whose vertex does not exist, and if no triangle is left. O(n log
+  /// n).
   TriangleMesh(std::span<const Vec3> vertices, std::span<const std::array<int, 3>> triangles);
 
   const std::vector<Vec3>& vertices() const { return vertices_; }

@@ -38,10 +38,10 @@ struct RecordingHead {
 /// Writes a recording during a run. A separate thread packs and writes the frames; the run only
 /// copies them, and waits when it is more than 4 MiB ahead of that thread.
 ///
-/// A frame reaches the stream at most 0.1 s after it was made, in a block that is complete in
-/// itself, so a recording is readable up to there however the program ends. A frame in which
-/// nothing moved takes some 80 bytes (measured for 55 boxes at rest); 1000 bodies that tumble in
-/// free flight take 32 bytes each.
+/// A frame reaches the stream about 0.1 s after it was made, later on a busy machine, in a block
+/// that is complete in itself, so a recording is readable up to there however the program ends. A
+/// frame in which nothing moved takes some 80 bytes (measured for 55 boxes at rest); 1000 bodies
+/// that tumble in free flight take 32 bytes each.
 class RecordingWriter {
  public:
   /// `out` must outlive this, and belongs to it until `finish`. `start` is at time 0; its frame is

@@ -47,7 +47,7 @@ struct FrameContact {
   float gap = 0;                               ///< m
   float normal_impulse = 0;                    ///< N s
   std::array<float, 3> friction_impulse = {};  ///< N s, on body a
-  float friction = 0;                          ///< mu; infinite where nothing slips
+  float friction = 0;                          ///< mu
   ContactState state = ContactState::open;
 };
 

@@ -143,9 +143,9 @@ struct SceneError {
 
 /// Either a scene, or every error of the file in one pass, in the order of their lines; then errors
 /// inside the surfaces and pictures that its shapes name (those of binary files in line 1), then
-/// those of included files, file by file. For a file that is not well-formed XML, the first such
-/// error is listed after those found before it. A file's errors beyond 1000 are counted, not
-/// listed.
+/// those of included files, file by file. Of a file that is not well-formed XML, the first such
+/// error is listed, after stray text and other content between elements that is found before it;
+/// its elements are not checked. A file's errors beyond 1000 are counted, not listed.
 struct SceneReadResult {
   std::optional<Scene> scene;
   std::vector<SceneError> errors;

@@ -56,8 +56,8 @@ class Simulation {
   void analyse_last_step() { analyses_last_step_ = true; }
 
   /// Input that is valid but probably not intended, each reported once: the scene's own warnings,
-  /// `find_start_warnings`, and warnings from steps: a body that turns by more than pi in one step,
-  /// joints that contradict each other or are pulled apart.
+  /// `find_start_warnings`, forces that begin after the end, and warnings from steps: a body that
+  /// turns by more than pi in one step, joints that contradict each other or are pulled apart.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
   const Scene& scene() const { return scene_; }
