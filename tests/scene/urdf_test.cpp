@@ -275,6 +275,19 @@ TEST_F(Urdf, MotorsKeepToTheLimitsOfEffort) {
   EXPECT_EQ(scene.joints[1].definition.motor->max_effort, 7);
 }
 
+TEST_F(Urdf, WarnsOfMotorsThatHaveNoEffort) {
+  const auto warnings_at = [&](const std::string& effort) {
+    const std::string limit =
+        "<limit lower=\"-1\" upper=\"1\" velocity=\"1\" effort=\"" + effort + "\"/>";
+    return scene_with(
+               heavy_link("a") + heavy_link("b") + urdf_joint("ab", "revolute", "a", "b", limit),
+               "", R"(<motor joint="ab" mode="position" target="1" kp="5"/>)")
+        .warnings;
+  };
+  EXPECT_TRUE(holds(warnings_at("0"), {"<motor>", "\"ab\"", "cannot act", "effort=\"0\""}));
+  EXPECT_FALSE(holds(warnings_at("1"), {"cannot act"}));
+}
+
 TEST_F(Urdf, TellsWhatItLeavesOutOnce) {
   const Scene scene = scene_with(
       R"(<material name="grey"><color rgba="0.5 0.5 0.5 1"/></material>
