@@ -435,9 +435,12 @@ void solve_jointed(const StepView& view, const Island& island, bool with_impact,
       solve_first_half(view, island, keep_problem, tools, solution) &&
       solve_second_half(view, island, tools, solution)) {
     const double gain = calc_gain(view, island, solution, tools).share;
-    if ((is_lossless(view, island) ? std::abs(gain) : gain) <= most_change) return;
-    forget_attempt();
-    return solve_at_the_start(view, island, with_impact, keep_problem, tools, solution);
+    if (gain > most_change) {
+      forget_attempt();
+      return solve_at_the_start(view, island, with_impact, keep_problem, tools, solution);
+    }
+    // Velocities that joints do not allow, as after an impulse on one body, lose energy.
+    if (gain >= -most_change || !is_lossless(view, island)) return;
   }
   forget_attempt();
   const Course course =
