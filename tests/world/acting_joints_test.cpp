@@ -122,7 +122,7 @@ TEST(ActingJoints, MechanismsMoveToSecondOrder) {
   cases[5] = {"effort", {}};
   cases[5].joint.motor = JointMotor{.mode = MotorMode::effort, .target = -1.5};
   for (const auto& [name, joint] : cases) {
-    const Vec3 reference = swing(joint, 1.0 / 6400);
+    const Vec3 reference = swing(joint, 1.0 / 1600);
     const auto error = [&, &joint = joint](double h) {
       return (swing(joint, h) - reference).norm();
     };
