@@ -61,8 +61,9 @@ std::string count_numbers(std::size_t count, const std::string& kind = "") {
 /// "expected one finite number > 0", "expected 3 finite numbers".
 std::string describe_numbers(std::size_t count, const NumberRange& range) {
   std::string text = "expected " + count_numbers(count, " finite");
-  if (range.holds != kAnyNumber.holds)
+  if (range.holds != kAnyNumber.holds) {
     text += std::string(count == 1 ? " " : ", each ") + range.accepted;
+  }
   return text;
 }
 

@@ -72,7 +72,7 @@ class ElementReader {
   /// `xyz` and either `rpy` or `quat`, which is normalised, for bodies and shapes.
   RigidTransform pose();
 
-  /// Warns of an angle in the attribute that looks like degrees; one without bound is none.
+  /// Warns of an angle in the attribute that looks like degrees; infinity does not.
   void warn_of_degrees(const char* name, double angle);
 
   /// Records an error if the attribute is missing.

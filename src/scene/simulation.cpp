@@ -51,7 +51,7 @@ Simulation::Simulation(const Scene& scene, int threads, bool keep_problems,
   for (const ForceDefinition& force : scene_.forces) {
     if (force.from < end) continue;
     warnings_.push_back("the force on " + in_quotes(force.body) + " begins at " +
-                        round_number(force.from, 6) + " s, after the end of the run at " +
+                        round_number(force.from, 6) + " s, not before the end of the run at " +
                         round_number(end, 6) + " s");
   }
   expectations_ = ExpectationMonitor(scene_, world_, num_steps_);

@@ -24,8 +24,9 @@ class TextLines {
   int number_ = 0;
 };
 
-/// Returns true if all bytes are text with lines of at most kMaxLineLength; otherwise records the
-/// first error with its line; `accepted` says what the file should be.
+/// Returns true if all bytes are text with lines of at most kMaxLineLength. Otherwise records the
+/// first error with its line; if it is a byte that no text has, the message ends with `accepted`,
+/// the kind of file that was expected.
 inline constexpr std::size_t kMaxLineLength = std::size_t{1} << 24;
 bool require_text(std::string_view bytes, const char* accepted, FileErrors& errors);
 

@@ -286,7 +286,7 @@ void add_motors(const UrdfElement& element, Scene& scene, FileErrors& errors) {
       joint.definition.motor = motor.drive;
       joint.definition.motor->max_effort = std::min(motor.drive.max_effort, joint.effort_limit);
       if (joint.effort_limit == 0) {
-        errors.warn(motor.line, what + "cannot act, as the robot has <limit effort=\"0\"> there");
+        errors.warn(motor.line, what + "cannot act: the joint has <limit effort=\"0\">");
       }
     }
   }

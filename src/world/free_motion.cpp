@@ -19,7 +19,7 @@ constexpr double kRestingTurn = 1e-12;
 /// the midpoint rule is the square of the angle over 12, and beyond 1 rad it may have no solution.
 constexpr double kMostPartTurn = 0.1;
 constexpr double kMostParts = 1000;
-/// A body that turns further than this in a step, rad, is not followed, part by part.
+/// A body that turns further than this in a step, rad, is no longer followed part by part.
 constexpr double kMostFollowedTurn = 1000;
 
 /// The midpoint rule, in the body frame, by Newton's method. The guess is close enough to keep the

@@ -23,8 +23,8 @@ constexpr double kRowSpeedRoundOff = 1e-9;
 /// bodies that flew on one joint were left unsolved; with 1e-7 one step in forty on a planar joint
 /// searched for a better answer for more than 20 ms.
 constexpr double kLeastRowScale = 1e-6;
-/// In a half of a step a damper or spring is resolved if it takes at most this share of a speed
-/// twice. Beyond 1 the midpoint rule turns the speed round in each step.
+/// A damper or spring is resolved if, in half a step, it changes a speed by at most this share of
+/// it. Beyond 1 the midpoint rule reverses the speed in each step.
 constexpr double kResolvedShare = 0.5;
 /// A damper or spring gets no row if it changes a speed of 1 m/s or rad/s, or the one that it asks
 /// for, by less than this: that is a hundredth of the 1e-9 V to which answers are accepted. Models
@@ -140,8 +140,9 @@ class JointRowAssembly {
 
   void add_damper(double strength, const JointRow& rate) {
     if (acts_again(kDampingSlot, rate)) return;
-    add_rate_row(kDampingSlot, rate).softness = 1 / strength;
-    places_.back().is_even = is_resolved(strength, rate);
+    Row& row = add_rate_row(kDampingSlot, rate);
+    row.softness = 1 / strength;
+    places_.back().is_even = is_resolved(strength, row);
   }
 
   void add_motor(const JointMotor& motor, const JointRow& rate) {
@@ -158,7 +159,7 @@ class JointRowAssembly {
     bool is_even = false;
     if (motor.mode == MotorMode::position) {
       const double middle_gain = motor.kd + posing_.share * h * motor.kp;
-      is_even = is_resolved(posing_.share * h * middle_gain, rate);
+      is_even = is_resolved(posing_.share * h * middle_gain, make_row({.part = {index_, rate}}));
       const double gain = is_even ? middle_gain : motor.kd + h * motor.kp;
       strength = posing_.share * h * gain;
       wish = motor.kp * (motor.target - q) / gain;
@@ -199,10 +200,8 @@ class JointRowAssembly {
   }
 
   /// True in a half of a step in which an impulse of `strength` per m/s or rad/s is resolved.
-  bool is_resolved(double strength, const JointRow& rate) const {
-    if (posing_.share == 1) return false;
-    return strength * calc_held_compliance(make_row({.part = {index_, rate, arm_}})) <=
-           kResolvedShare;
+  bool is_resolved(double strength, const Row& row) const {
+    return posing_.share < 1 && strength * calc_held_compliance(row) <= kResolvedShare;
   }
 
   /// The compliance of a row along the joint's position while its five conditions hold. That of its

@@ -92,16 +92,20 @@ TEST(RayCast, HitsTheFirstPointOfEverySolid) {
   EXPECT_LT(num_hits, 5000);
 }
 
+/// A ray through the middle of a solid, which it cannot miss, from that far away.
+Ray ray_through_middle(Random& random, const Posed& posed, double least, double most) {
+  const Vec3 direction = random.direction();
+  return {posed.X_WS.translation - random.log_uniform(least, most) * direction, direction};
+}
+
 TEST(RayCast, IsExactFromFarAwayAndForThinShapes) {
   Random random(52);
   for (int i = 0; i < 3000; ++i) {
     const double size = random.log_uniform(1e-3, 1e3);
     const Shape shape = oracle::random_solid(random, i % 5, 1e-6 * size, size);
     const Posed posed{shape, oracle::random_pose(random, size)};
-    // Through the middle: the ray cannot miss the shape.
-    const Vec3 direction = random.direction();
-    const double back = random.log_uniform(2 * size, 1e4 * size);
-    const Ray ray{posed.X_WS.translation - back * direction, direction};
+    const Ray ray = ray_through_middle(random, posed, 2 * size, 1e4 * size);
+    const double back = (posed.X_WS.translation - ray.origin).norm();
     const std::optional<RayHit> hit = cast(posed, ray);
     ASSERT_TRUE(hit) << in_words(posed, ray);
     EXPECT_NEAR(oracle::level(posed, hit->point), 0, 1e-14 * (back + size)) << in_words(posed, ray);
@@ -109,16 +113,15 @@ TEST(RayCast, IsExactFromFarAwayAndForThinShapes) {
   }
 }
 
-// Rays from 1000 sizes away and more missed what is found by its distance alone.
+// Rays from more than 1000 sizes away missed ellipsoids and rounded solids.
 TEST(RayCast, HitsEverySolidFromFarAway) {
   Random random(54);
   for (int i = 0; i < 3000; ++i) {
     const double size = random.log_uniform(1e-3, 1e3);
     const Shape shape = oracle::random_solid(random, i % oracle::kNumSolids, 0.1 * size, size);
     const Posed posed{shape, oracle::random_pose(random, size)};
-    const Vec3 direction = random.direction();
-    const double back = random.log_uniform(1e2 * size, 1e7 * size);
-    const Ray ray{posed.X_WS.translation - back * direction, direction};
+    const Ray ray = ray_through_middle(random, posed, 1e2 * size, 1e7 * size);
+    const double back = (posed.X_WS.translation - ray.origin).norm();
     const std::optional<RayHit> hit = cast(posed, ray);
     ASSERT_TRUE(hit) << in_words(posed, ray);
     EXPECT_NEAR(oracle::level(posed, hit->point), 0, 1e-12 * size + 1e-14 * back)
